@@ -1,0 +1,1 @@
+"""The belie command line."""

@@ -1,0 +1,1 @@
+"""The story read oldest first: arcs over threads."""

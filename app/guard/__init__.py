@@ -1,0 +1,1 @@
+"""Claims to findings: candidates, structural compare, judge."""

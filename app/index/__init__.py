@@ -1,0 +1,1 @@
+"""The pipeline that carries a vault into the store."""

@@ -1,0 +1,1 @@
+"""The peewee/SQLite store: claims, conflicts, and the append-only ledger."""

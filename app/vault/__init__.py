@@ -1,0 +1,1 @@
+"""Reading a vault: file events, planning, notes, statements."""
