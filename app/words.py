@@ -117,6 +117,8 @@ class Norm:
     by: Literal["rules", "llama"] = "rules"
     sure: bool = True
     """The rules read the whole statement; what they did not goes to the model normalizer."""
+    single: bool = False
+    """The slot holds one value at a time ("the code is", "runs on"), so two values disagree."""
 
 
 @dataclass(frozen=True, slots=True)
