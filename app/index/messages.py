@@ -1,0 +1,39 @@
+"""What the index worker tells whoever started it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    stage: Literal["looking", "reading", "comparing", "done"]
+    done: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Watching:
+    mode: Literal["watching", "polling", "still"]
+
+
+@dataclass(frozen=True, slots=True)
+class Indexed:
+    """A run has ended and its results are in the store."""
+
+    notes: int
+    claims: int
+    open_conflicts: int
+    changed_notes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something a person should know; the worker goes on unless `fatal`."""
+
+    text: str
+    fatal: bool = False
+
+
+Message = Progress | Watching | Indexed | Trouble
