@@ -1,0 +1,373 @@
+"""Inline markup taken off: what a reader sees, with a map back to the source and the fields and tags in it."""
+
+from __future__ import annotations
+
+import html
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Inline:
+    """A block's text as seen. Line breaks are kept, so a position still tells its line."""
+
+    raw: str
+    text: str
+    starts: list[int] = field(default_factory=list)
+    """Offsets in `text` at which a piece of it begins; empty when text and raw are the same."""
+    raw_starts: list[int] = field(default_factory=list)
+    struck: list[tuple[int, int]] = field(default_factory=list)
+    """Struck-through stretches of `text`."""
+    tags: list[str] = field(default_factory=list)
+    fields: list[tuple[str, str, int]] = field(default_factory=list)
+    """Bracketed Dataview fields: key, value, offset in `raw`."""
+
+    def raw_offset(self, position: int) -> int:
+        """Where in `raw` the character at `position` of `text` came from, opening markup included."""
+        if not self.starts:
+            return position
+        index = bisect_left(self.starts, position)
+        if index < len(self.starts) and self.starts[index] == position:
+            return self.raw_starts[index]
+        index -= 1
+        return min(self.raw_starts[index] + position - self.starts[index], len(self.raw))
+
+
+_INVISIBLE = (
+    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
+    "\ud800-\udfff\U000e0000-\U000e007f"
+)
+_SPECIAL = re.compile(rf"[\\`\[\]<&#*_^{_INVISIBLE}]|!\[|~~|==|\{{\{{|\(\(|https?://|[📅✅⏳🛫➕❌🔁⏫🔼🔽]")
+_CODE = re.compile(r"`([^`]+)`(?!`)|``((?:[^`]|`(?!`)){1,200})``(?!`)|`+")
+_WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,400})\]\]")
+_IMAGE = re.compile(
+    r"!\[[^\[\]\n]{0,400}\](?:\((?:[^()\n]|\([^()\n]{0,200}\)){0,2000}\)|\[[^\[\]\n]{0,100}\])"
+)
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,60}\]")
+_LINK_END = re.compile(
+    r"\](?:\(\s?(?:<[^<>\n]{0,1000}>|(?:[^()\s]|\([^()\s]{0,300}\)){0,2000})"
+    r"(?:\s+(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'))?\s?\)|\[[^\[\]\n]{0,200}\])"
+)
+_ANGLE_LINK = re.compile(r"<((?:https?://|mailto:)[^\s<>]{1,2000})>")
+_HTML_TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,2000})?/?>")
+_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,30});")
+_URL = re.compile(r"https?://[^\s<>\"'`|\])]+")
+_TAG = re.compile(r"#(?:\[\[([^\[\]\n]{1,100})\]\]|([\w/-]{1,100}))")
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+_BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]{1,60}[ \t]*(?=\n|$)")
+_INLINE_FOOTNOTE = re.compile(r"\^\[[^\[\]\n]{0,1000}\]")
+_MACRO = re.compile(r"\{\{\{?(?:embed|query|renderer|youtube|video|tweet|cards?|cloze|zotero|pdf|iframe|function)\b[^{}\n]{0,500}\}?\}\}", re.IGNORECASE)  # fmt: skip
+_BLOCK_REFERENCE = re.compile(r"\(\([0-9a-fA-F-]{8,40}\)\)")
+_TERMINAL_ESCAPE = re.compile(
+    r"\x1b(?:\[[0-9;?]{0,30}[ -/]{0,5}[@-~]|\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?)?|.", re.DOTALL
+)
+_TASK_MARK = re.compile(
+    r"[📅✅⏳🛫➕❌]\ufe0f?\s*\d{4}-\d\d-\d\d|🔁\ufe0f?\s*every[^📅✅⏳🛫➕❌\n]{0,40}|[⏫🔼🔽]\ufe0f?"
+)
+_FIELD = re.compile(
+    r"\[([^\[\]()`:\n]{1,60})::[ \t]((?:[^\[\]\n]|\[\[[^\[\]\n]{1,200}\]\]|\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)){0,300})\]"
+    r"|\(([^\[\]()`:\n]{1,60})::[ \t]([^()\n]{0,300})\)"
+)
+_MORE_TAGS = re.compile(r"(?:[ \t,]+#[\w/-]{1,100})*")
+_LINE_END = re.compile(r"[ \t,]*(?:\^[\w-]{1,60}[ \t]*)?(?=\n|$)")
+_NEEDS_OBJECT = re.compile(
+    r"(?:^|\s)(?:a|an|the|in|on|to|of|for|with|via|from|at|by|and|or|see|into|is|are|use|called|under|per|our|my)\s$",
+    re.IGNORECASE,
+)
+
+
+def wikilink_text(inner: str) -> str:
+    """What a wikilink shows: its alias, else the note (and heading) it points at."""
+    target, bar, alias = inner.partition("|")
+    if bar:
+        alias = alias.rsplit("|", 1)[-1].strip()
+        if alias:
+            return alias
+    target = target.rstrip("\\")
+    note, _, anchor = target.partition("#")
+    note = note.rsplit("/", 1)[-1].strip() if not note.startswith("http") else note
+    note = note.removesuffix(".md")
+    anchor = "" if anchor.startswith("^") else anchor.split("#")[-1].strip()
+    return f"{note} {anchor}".strip() if anchor else note
+
+
+def clean(raw: str) -> Inline:
+    """Take the inline markup off `raw`, a block's source without its block markers."""
+    if _SPECIAL.search(raw) is None and "::" not in raw:
+        return Inline(raw, raw)
+    return _Cleaner(raw).run()
+
+
+def clean_line(raw: str) -> str:
+    """A short text (heading, cell, property) as one clean line; struck parts are gone."""
+    if _SPECIAL.search(raw) is None:
+        return " ".join(raw.split())
+    inline = _Cleaner(raw).run()
+    return seen(inline, 0, len(inline.text))[0]
+
+
+def seen(inline: Inline, start: int, end: int) -> tuple[str, bool]:
+    """The text of a stretch on one line, and whether all of it is struck; parts struck are left out."""
+    text = inline.text[start:end]
+    if inline.struck:
+        kept: list[str] = []
+        position = start
+        for struck_start, struck_end in inline.struck:
+            if struck_end <= start or struck_start >= end:
+                continue
+            kept.append(inline.text[position : max(struck_start, position)])
+            position = max(position, min(struck_end, end))
+        kept.append(inline.text[position:end])
+        rest = "".join(kept)
+        if not any(c.isalnum() for c in rest):
+            return " ".join(text.split()), position > start
+        text = rest
+    return " ".join(text.split()), False
+
+
+class _Cleaner:
+    """One pass over a block: pieces of the source kept, replaced or dropped, delimiters paired by a stack."""
+
+    def __init__(self, raw: str) -> None:
+        self.raw = raw
+        self.pieces: list[tuple[int, str]] = []
+        """Offset in raw, text shown."""
+        self.position = 0
+        self.opened: dict[str, list[list[int]]] = {}
+        """Open `*`, `_` runs: [piece index, length left]."""
+        self.brackets: list[int] = []
+        self.toggles: dict[str, int] = {}
+        """Open `~~`, `==`, <del>: piece index."""
+        self.struck_pieces: list[tuple[int, int]] = []
+        self.tags: list[str] = []
+        self.fields: list[tuple[str, str, int]] = []
+        self.tag_run_end = 0
+        self.tag_run_trails = False
+        self.opening_end = 0
+
+    def run(self) -> Inline:
+        raw = self.raw
+        cuts = self._cut_fields() if "::" in raw else []
+        next_cut = 0
+        for match in _SPECIAL.finditer(raw):
+            at = match.start()
+            while next_cut < len(cuts) and cuts[next_cut][0] <= at:
+                self._put(*cuts[next_cut], "")
+                next_cut += 1
+            if at >= self.position:
+                self._special(at, match.group())
+        for start, end in cuts[next_cut:]:
+            self._put(start, end, "")
+        if self.position < len(raw):
+            self.pieces.append((self.position, raw[self.position :]))
+        return self._assemble()
+
+    def _cut_fields(self) -> list[tuple[int, int]]:
+        cuts: list[tuple[int, int]] = []
+        for match in _FIELD.finditer(self.raw):
+            key = (match.group(1) or match.group(3)).strip(" *_")
+            value = clean_line(match.group(2) if match.group(1) else match.group(4))
+            if key and value:
+                self.fields.append((key, value, match.start()))
+                cuts.append(match.span())
+        return cuts
+
+    def _put(self, start: int, end: int, shown: str) -> None:
+        if start > self.position:
+            self.pieces.append((self.position, self.raw[self.position : start]))
+        # A dropped line break would shift every later line.
+        lost = self.raw.count("\n", start, end) - shown.count("\n")
+        self.pieces.append((start, shown + "\n" * lost if lost > 0 else shown))
+        self.position = end
+
+    def _special(self, at: int, found: str) -> None:
+        raw, char = self.raw, found[0]
+        match: re.Match[str] | None
+        if char == "*" or char == "_":
+            self._emphasis(at, char)
+        elif found == "[":
+            if match := _WIKILINK.match(raw, at):
+                self._put(at, match.end(), wikilink_text(match.group(1)))
+            elif match := _FOOTNOTE.match(raw, at):
+                self._put(at, match.end(), "")
+            else:
+                self._put(at, at + 1, "[")
+                self.brackets.append(len(self.pieces) - 1)
+        elif char == "]":
+            self._close_bracket(at)
+        elif char == "`":
+            match = _CODE.match(raw, at)
+            if match:
+                inner = match.group(1) or match.group(2)
+                self._put(at, match.end(), _SAFE.sub("", inner) if inner else match.group())
+        elif char == "h":
+            if match := _URL.match(raw, at):
+                url = match.group().rstrip(".,;:!?*_~")
+                self._put(at, at + len(url), _SAFE.sub("", url))
+        elif char == "\\":
+            if match := _ESCAPE.match(raw, at):
+                self._put(at, at + 2, match.group(1))
+            elif raw.startswith("\\\n", at):
+                self._put(at, at + 2, "  \n")
+        elif char == "#":
+            self._tag(at)
+        elif char == "<":
+            self._angle(at)
+        elif found in ("~~", "=="):
+            self._toggle(at, found)
+        else:
+            self._rare(at, found)
+
+    def _rare(self, at: int, found: str) -> None:
+        raw, char = self.raw, found[0]
+        match: re.Match[str] | None = None
+        shown = ""
+        if char == "!":
+            match = _WIKILINK.match(raw, at + 1) or _IMAGE.match(raw, at)
+        elif char == "&":
+            match = _ENTITY.match(raw, at)
+            shown = _SAFE.sub("", html.unescape(match.group())) if match else ""
+            shown = shown.replace("\xa0", " ").replace("\n", " ")
+        elif char == "^":
+            if at == 0 or raw[at - 1].isspace():
+                match = _BLOCK_ID.match(raw, at)
+            match = match or _INLINE_FOOTNOTE.match(raw, at)
+        elif char == "{":
+            match = _MACRO.match(raw, at)
+        elif char == "(":
+            match = _BLOCK_REFERENCE.match(raw, at)
+        elif ord(char) > 0x2100 and (match := _TASK_MARK.match(raw, at)):
+            pass
+        elif _SAFE.match(char):
+            match = _TERMINAL_ESCAPE.match(raw, at)
+            # A line separator still separates words.
+            shown = " " if char in "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029" else ""
+        if match:
+            self._put(at, match.end(), shown)
+
+    def _emphasis(self, at: int, char: str) -> None:
+        raw = self.raw
+        end = at + 1
+        while end < len(raw) and raw[end] == char and end - at < 64:
+            end += 1
+        length = end - at
+        before = raw[at - 1] if at else " "
+        after = raw[end] if end < len(raw) else " "
+        opens, closes = not after.isspace(), not before.isspace()
+        between_words = before.isalnum() and after.isalnum()
+        if char == "_" and between_words or length > 3 or (before.isdigit() and after.isdigit()):
+            opens = closes = False
+        elif opens and closes and not between_words:
+            # Punctuation on one side tells which way the run faces.
+            opens, closes = not before.isalnum(), not after.isalnum()
+        self._put(at, end, raw[at:end])
+        mine = len(self.pieces) - 1
+        stack = self.opened.setdefault(char, [])
+        left = length
+        if closes:
+            while left and stack:
+                opener = stack[-1]
+                used = min(left, opener[1])
+                left -= used
+                opener[1] -= used
+                where, _ = self.pieces[opener[0]]
+                self.pieces[opener[0]] = (where, char * opener[1])
+                if not opener[1]:
+                    stack.pop()
+            self.pieces[mine] = (at, char * left)
+        if left and opens:
+            stack.append([mine, left])
+
+    def _close_bracket(self, at: int) -> None:
+        if not self.brackets:
+            return
+        opener = self.brackets.pop()
+        if match := _LINK_END.match(self.raw, at):
+            where, _ = self.pieces[opener]
+            self.pieces[opener] = (where, "")
+            self._put(at, match.end(), "")
+        else:
+            self._put(at, at + 1, "]")
+
+    def _toggle(self, at: int, found: str) -> None:
+        raw = self.raw
+        before = raw[at - 1] if at else " "
+        after = raw[at + 2] if at + 2 < len(raw) else " "
+        opener = self.toggles.get(found)
+        self._put(at, at + 2, found)
+        mine = len(self.pieces) - 1
+        if opener is not None and not before.isspace():
+            del self.toggles[found]
+            for piece in (opener, mine):
+                self.pieces[piece] = (self.pieces[piece][0], "")
+            if found == "~~":
+                self.struck_pieces.append((opener, mine))
+        elif not after.isspace() and after != found[0]:
+            self.toggles[found] = mine
+
+    def _angle(self, at: int) -> None:
+        if match := _ANGLE_LINK.match(self.raw, at):
+            self._put(at, match.end(), _SAFE.sub("", match.group(1).removeprefix("mailto:")))
+            return
+        match = _HTML_TAG.match(self.raw, at)
+        if match is None:
+            return
+        name = match.group(2).lower()
+        self._put(at, match.end(), " " if name in ("br", "p", "div", "li", "td", "tr") else "")
+        if name in ("del", "s", "strike"):
+            mine = len(self.pieces) - 1
+            if not match.group(1):
+                self.toggles["del"] = mine
+            elif "del" in self.toggles:
+                self.struck_pieces.append((self.toggles.pop("del"), mine))
+
+    def _tag(self, at: int) -> None:
+        raw = self.raw
+        match = _TAG.match(raw, at)
+        if match is None or (at and not (raw[at - 1].isspace() or raw[at - 1] in "(,;[*_")):
+            return
+        name = match.group(1) or match.group(2)
+        if not any(c.isalpha() for c in name):
+            return
+        name = name.rstrip("/-") or name
+        self.tags.append(name)
+        end = at + len(match.group()) if match.group(1) else at + 1 + len(name)
+        # In the middle of a sentence a tag is one of its words; at either end it is a label.
+        if self._is_trailing(at, end) or self._is_opening(at, end):
+            self._put(at, end, "")
+        else:
+            self._put(at, end, name.replace("/", " ").replace("_", " "))
+
+    def _is_trailing(self, at: int, end: int) -> bool:
+        """Whether only tags follow on this line, and the words before do not lead up to this one."""
+        if end > self.tag_run_end:
+            run = _MORE_TAGS.match(self.raw, end)
+            self.tag_run_end = run.end() if run else end
+            self.tag_run_trails = _LINE_END.match(self.raw, self.tag_run_end) is not None
+        return self.tag_run_trails and not _NEEDS_OBJECT.search(self.raw[max(0, at - 20) : at])
+
+    def _is_opening(self, at: int, end: int) -> bool:
+        """Whether nothing but tags stands before on this line."""
+        before = self.raw[max(self.opening_end, at - 200) : at]
+        on_line = before.rsplit("\n", 1)[-1].strip(" \t,*_")
+        starts_line = "\n" in before or at - len(before) in (0, self.opening_end)
+        if on_line or not starts_line or not (end >= len(self.raw) or self.raw[end].isspace()):
+            return False
+        self.opening_end = end
+        return True
+
+    def _assemble(self) -> Inline:
+        starts: list[int] = []
+        length = 0
+        for _, shown in self.pieces:
+            starts.append(length)
+            length += len(shown)
+        text = "".join(shown for _, shown in self.pieces)
+        struck = sorted((starts[a], starts[b]) for a, b in self.struck_pieces)
+        return Inline(
+            self.raw, text, starts, [where for where, _ in self.pieces], struck, self.tags, self.fields
+        )
+
+
+_SAFE = re.compile(f"[{_INVISIBLE}]")
