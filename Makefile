@@ -14,6 +14,7 @@ help: ## this list
 	@tools/install.sh
 
 install: .venv/.installed ## set up .venv (once; later calls are instant)
+	@:
 
 models: install ## try again to build llama.cpp and to add the weights
 	@tools/install.sh models

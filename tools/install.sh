@@ -25,12 +25,13 @@ find_python() {
 }
 
 # --- pip, quiet but not silent ------------------------------------------------------------------------------
-# The whole conversation goes to the log; the screen gets the large downloads and what went wrong.
+# The whole conversation goes to the log; the screen gets the large downloads and, if it fails, the end of it.
 pip() {
-  "$venv/bin/python" -m pip --disable-pip-version-check --no-input --log "$log" "$@" 2>&1 |
-    awk '/(Downloading|Processing) .*(torch-|[0-9][0-9] MB)/ { sub(/^ +/, ""); print "       " $0; fflush() }
-         /^Installing collected packages/ { print "       unpacking"; fflush() }
-         /^ *(ERROR|error)/ { print; fflush() }' >&2
+  "$venv/bin/python" -m pip --disable-pip-version-check --no-input "$@" 2>&1 | tee -a "$log" |
+    awk '/(Downloading|Processing) .*(torch-|[0-9][0-9](\.[0-9])? MB)/ {
+           sub(/^ +/, ""); sub(/ \(from .*/, ""); print "       " $0; fflush() }
+         /^Installing collected packages/ { print "       unpacking"; fflush() }' >&2 ||
+    { tail -n 20 "$log" >&2; return 1; }
 }
 
 # --- llama.cpp ----------------------------------------------------------------------------------------------
