@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,11 @@ settings.register_profile(
 settings.load_profile("full" if os.environ.get("BELIE_CAMPAIGN") == "full" else "short")
 
 _homes = itertools.count()
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("terminal") and shutil.which("tmux") is None:
+        pytest.skip("needs tmux")
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from app import places
 # import order and no C caller of it gets around; it also writes down what it refused, since the program may
 # catch the error and go on.
 REFUSE = """
-import os, sys
+import _socket, os, sys
 
 def refuse(event, args):
     if not event.startswith("socket."):
@@ -25,7 +25,7 @@ def refuse(event, args):
     if event in ("socket.__new__", "socket.gethostname"):
         return
     if event in ("socket.connect", "socket.bind", "socket.sendto", "socket.sendmsg"):
-        if args[0].family.name == "AF_UNIX":
+        if args[0].family == _socket.AF_UNIX:
             return
     with open(os.environ["REFUSED"], "a") as file:
         file.write(f"{event} {args!r}\\n")
@@ -56,7 +56,7 @@ def belie() -> str:
 
 
 def conflicts(outcome: subprocess.CompletedProcess[str]) -> list[Any]:
-    assert outcome.returncode == 1, outcome.stderr
+    assert outcome.returncode == 1 and outcome.stdout, outcome.stderr
     found = json.loads(outcome.stdout)["conflicts"]
     assert isinstance(found, list) and found
     return found
