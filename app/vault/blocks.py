@@ -1,4 +1,4 @@
-"""A note's blocks (headings, paragraphs, list items, table rows) with their source lines, from markdown-it-py."""
+"""A note's blocks (headings, paragraphs, list items, table rows) with their source lines."""
 
 from __future__ import annotations
 
@@ -153,9 +153,8 @@ class _Walk:
                 in_header = False
             elif kind == "tr_open":
                 cells = []
-            elif kind == "tr_close":
-                if in_header:
-                    header = tuple(cells)
+            elif kind == "tr_close" and in_header:
+                header = tuple(cells)
             previous = kind
             if kind == "tr_open" and token.map and not in_header:
                 line = token.map[0] + self.first_line

@@ -104,7 +104,13 @@ def _read_events(block: str) -> tuple[list[Property], list[str]]:
 def _last_line(event: yaml.Event) -> int:
     """The event's last line; a block value ends at the start of the line after it."""
     mark = event.end_mark
+    if mark is None:
+        return 0
     return mark.line if mark.column else mark.line - 1
+
+
+def _first_line(event: yaml.Event) -> int:
+    return event.start_mark.line if event.start_mark else 0
 
 
 class _Reader:
@@ -131,7 +137,7 @@ class _Reader:
             if self._depth == 1:
                 self._finish(_last_line(event))
         elif isinstance(event, yaml.AliasEvent):
-            value = self._anchors.get(event.anchor, "")
+            value = self._anchors.get(event.anchor or "", "")
             if self._depth == 2 and self._is_list:
                 self._add(value)
             elif self._depth == 1:
@@ -142,7 +148,7 @@ class _Reader:
 
     def _enter(self, event: yaml.Event) -> bool:
         if self._depth == 0 and not isinstance(event, yaml.MappingStartEvent):
-            self.problem = f"frontmatter is not a list of keys, line {event.start_mark.line + 2}"
+            self.problem = f"frontmatter is not a list of keys, line {_first_line(event) + 2}"
             return False
         if self._depth == 1:
             self._is_list = isinstance(event, yaml.SequenceStartEvent)
@@ -151,7 +157,7 @@ class _Reader:
                 self._key = ""
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            self.problem = f"frontmatter nested too deep, line {event.start_mark.line + 2}"
+            self.problem = f"frontmatter nested too deep, line {_first_line(event) + 2}"
             return False
         return True
 
@@ -162,7 +168,7 @@ class _Reader:
         if event.anchor and len(self._anchors) < MAX_KEYS:
             self._anchors[event.anchor] = value
         if self._depth == 0:
-            self.problem = f"frontmatter is not a list of keys, line {event.start_mark.line + 2}"
+            self.problem = f"frontmatter is not a list of keys, line {_first_line(event) + 2}"
         elif self._depth == 1:
             self._value_or_key(value, event)
         elif self._depth == 2 and self._is_list:
@@ -170,7 +176,7 @@ class _Reader:
 
     def _value_or_key(self, value: str, event: yaml.Event) -> None:
         if self._key is None:
-            self._key, self._key_line, self._is_list = value, event.start_mark.line, False
+            self._key, self._key_line, self._is_list = value, _first_line(event), False
             self._items = []
             return
         self._add(value)

@@ -1,4 +1,4 @@
-"""Inline markup taken off: what a reader sees, with a map back to the source and the fields and tags in it."""
+"""Inline markup taken off: what a reader sees, with a map back to the source, and the fields and tags."""
 
 from __future__ import annotations
 
@@ -57,7 +57,11 @@ _TAG = re.compile(r"#(?:\[\[([^\[\]\n]{1,100})\]\]|([\w/-]{1,100}))")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]{1,60}[ \t]*(?=\n|$)")
 _INLINE_FOOTNOTE = re.compile(r"\^\[[^\[\]\n]{0,1000}\]")
-_MACRO = re.compile(r"\{\{\{?(?:embed|query|renderer|youtube|video|tweet|cards?|cloze|zotero|pdf|iframe|function)\b[^{}\n]{0,500}\}?\}\}", re.IGNORECASE)  # fmt: skip
+_MACRO = re.compile(
+    r"\{\{\{?(?:embed|query|renderer|youtube|video|tweet|cards?|cloze|zotero|pdf|iframe|function)\b"
+    r"[^{}\n]{0,500}\}?\}\}",
+    re.IGNORECASE,
+)
 _BLOCK_REFERENCE = re.compile(r"\(\([0-9a-fA-F-]{8,40}\)\)")
 _TERMINAL_ESCAPE = re.compile(
     r"\x1b(?:\[[0-9;?]{0,30}[ -/]{0,5}[@-~]|\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?)?|.", re.DOTALL
@@ -66,7 +70,8 @@ _TASK_MARK = re.compile(
     r"[📅✅⏳🛫➕❌]\ufe0f?\s*\d{4}-\d\d-\d\d|🔁\ufe0f?\s*every[^📅✅⏳🛫➕❌\n]{0,40}|[⏫🔼🔽]\ufe0f?"
 )
 _FIELD = re.compile(
-    r"\[([^\[\]()`:\n]{1,60})::[ \t]((?:[^\[\]\n]|\[\[[^\[\]\n]{1,200}\]\]|\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)){0,300})\]"
+    r"\[([^\[\]()`:\n]{1,60})::[ \t]"
+    r"((?:[^\[\]\n]|\[\[[^\[\]\n]{1,200}\]\]|\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)){0,300})\]"
     r"|\(([^\[\]()`:\n]{1,60})::[ \t]([^()\n]{0,300})\)"
 )
 _MORE_TAGS = re.compile(r"(?:[ \t,]+#[\w/-]{1,100})*")
@@ -256,7 +261,7 @@ class _Cleaner:
         after = raw[end] if end < len(raw) else " "
         opens, closes = not after.isspace(), not before.isspace()
         between_words = before.isalnum() and after.isalnum()
-        if char == "_" and between_words or length > 3 or (before.isdigit() and after.isdigit()):
+        if (char == "_" and between_words) or length > 3 or (before.isdigit() and after.isdigit()):
             opens = closes = False
         elif opens and closes and not between_words:
             # Punctuation on one side tells which way the run faces.

@@ -7,47 +7,47 @@ import re
 MIN_WORDS = 20
 _SAMPLE = 600
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_NOT_LATIN = re.compile(r"[^\W\d_A-Za-z\u00c0-\u024f]")
 
 _ENGLISH = frozenset(
-    """the of and to in is it that for on with as was at by are this be from or have an not but they we you i he she
-    his her their our my your its which who what when where how will would can could should there has had been were if
-    then than so no do does did all any some more most only about into after before also just out up over because
-    every never always don't it's i'm we're isn't""".split()
+    """the of and to in is it that for on with as was at by are this be from or have an not but they we
+    you i he she his her their our my your its which who what when where how will would can could
+    should there has had been were if then than so no do does did all any some more most only about
+    into after before also just out up over because every never always don't it's i'm we're isn't""".split()
 )
 _OTHERS = {
     "German": frozenset(
-        """der die das und ist nicht ein eine einen einem einer zu den dem des mit von für auf im sich auch es ich wir
-        sie er wird werden sind war haben hat bei nach aus als wie aber oder noch nur kann über zum zur dass wenn man
-        mein unser kein""".split()
+        """der die das und ist nicht ein eine einen einem einer zu den dem des mit von für auf im sich
+        auch es ich wir sie er wird werden sind war haben hat bei nach aus als wie aber oder noch nur
+        kann über zum zur dass wenn man mein unser kein""".split()
     ),
     "Dutch": frozenset(
-        """de het een en van ik te dat niet zijn met op voor er aan ook als maar om hij ze wij je bij nog naar uit dan
-        door over wordt worden heeft hebben kan deze dit geen onze mijn wat daar elke""".split()
+        """de het een en van ik te dat niet zijn met op voor er aan ook als maar om hij ze wij je bij nog
+        naar uit dan door over wordt worden heeft hebben kan deze dit geen onze mijn wat daar elke""".split()
     ),
     "French": frozenset(
-        """le la les des et est un une du dans que qui pour pas sur avec ce se au aux il elle nous vous je ne sont plus
-        par ou mais être avoir cette ces son ses notre tout comme fait très sans""".split()
+        """le la les des et est un une du dans que qui pour pas sur avec ce se au aux il elle nous vous je
+        ne sont plus par ou mais être avoir cette ces son ses notre tout comme fait très sans""".split()
     ),
     "Spanish": frozenset(
-        """el la los las de y que en un una es por con para no se del al lo como más pero sus su este esta son hay está
-        muy también ser tiene nos yo todo cuando porque desde""".split()
+        """el la los las de y que en un una es por con para no se del al lo como más pero sus su este esta
+        son hay está muy también ser tiene nos yo todo cuando porque desde""".split()
     ),
     "Portuguese": frozenset(
-        """o os as um uma de do da dos das e que em no na por para com não se mais como mas seu sua é são foi está
-        também ao muito já eu nós ele ela isso quando""".split()
+        """o os as um uma de do da dos das e que em no na por para com não se mais como mas seu sua é são
+        foi está também ao muito já eu nós ele ela isso quando""".split()
     ),
     "Italian": frozenset(
-        """il lo la gli le di e che è un una per non con del della dei delle nel nella si sono come più anche ma al
-        alla da questo questa io noi ha hanno essere ogni""".split()
+        """il lo la gli le di e che è un una per non con del della dei delle nel nella si sono come più
+        anche ma al alla da questo questa io noi ha hanno essere ogni""".split()
     ),
     "Swedish, Danish, Norwegian": frozenset(
-        """och att det som en på är av för med den till inte om ett har de jag vi men var sig så og er ikke jeg på af
-        at et til ikke være eller også kan skal från""".split()
+        """och att det som en på är av för med den till inte om ett har de jag vi men var sig så og er
+        ikke jeg på af at et til ikke være eller også kan skal från""".split()
     ),
     "Polish, Czech": frozenset(
-        """i w na z się nie to jest do że jak o ale po co tak za od przez dla są czy jako a je se v na že s ve by pro
-        jsem jsou také który""".split()
+        """i w na z się nie to jest do że jak o ale po co tak za od przez dla są czy jako a je se v na že
+        s ve by pro jsem jsou také który""".split()
     ),
 }  # fmt: skip
 
@@ -62,8 +62,8 @@ def not_english(texts: list[str]) -> bool:
     letters = sum(len(word) for word in words)
     if letters >= MIN_WORDS:
         # Scripts without spaces have few "words", so letters are counted here.
-        latin = sum(len(_LATIN.findall(word)) for word in words)
-        if latin < letters / 2:
+        joined = "".join(words)
+        if not joined.isascii() and len(_NOT_LATIN.findall(joined)) > letters / 2:
             return True
     if len(words) < MIN_WORDS:
         return False

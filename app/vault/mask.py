@@ -1,94 +1,76 @@
-"""Blanking what is no part of a note's text (comments, mathematics, templates, drawers), line by line."""
+"""Blanking what is no part of a note's text: comments, mathematics, templates, drawers."""
 
 from __future__ import annotations
 
 import re
 
-_HINT = re.compile(
-    r"%%|\$\$|<!--|<%|^[ \t]*(?:[-*+][ \t]+)?(?::[A-Z]+:|#\+BEGIN_)", re.MULTILINE | re.IGNORECASE
-)
-_FENCE = re.compile(r"[ \t>]*(?:[-*+][ \t]+|\d{1,9}[.)][ \t]+)*(`{3,}|~{3,})(.*)")
-_OPENER = re.compile(
-    r"(?P<comment>%%)|(?P<html><!--)|(?P<template><%)|(?P<math>(?:^|(?<=[\s>]))\$\$)"
-    r"|(?P<drawer>^[ \t]*(?:[-*+][ \t]+)?:[A-Z]+:[ \t]*$)"
-    r"|(?P<begin>^[ \t]*(?:[-*+][ \t]+)?\#\+BEGIN_\w+)",
-    re.IGNORECASE,
+_HINTS = ("%%", "$$", "<!--", "<%", ":END:", "#+BEGIN_", "#+begin_")
+_EVENT = re.compile(
+    r"(?P<fence>`{3,}|~{3,})|(?P<comment>%%)|(?P<html><!--)|(?P<template><%)|(?P<math>\$\$)"
+    r"|(?P<drawer>:(?:LOGBOOK|PROPERTIES|DRAWER):[ \t]*(?=\n|$))|(?P<begin>\#\+(?:BEGIN|begin)_\w+)"
 )
 _CLOSERS = {
     "comment": re.compile("%%"),
     "html": re.compile("-->"),
     "template": re.compile("%>"),
     "math": re.compile(r"\$\$"),
-    "drawer": re.compile(r"^[ \t]*:END:[ \t]*$", re.IGNORECASE),
+    "drawer": re.compile(r":END:"),
     "begin": re.compile(r"#\+END_\w+", re.IGNORECASE),
 }
 _TO_THE_END = {"comment", "html"}
 """What hides the rest of the note when it is never closed, provided it opens a line."""
+_LINE_OPENING = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
+_LOOK_BACK = 400
 
 
 def mask(text: str) -> str:
     """`text` with hidden stretches turned into blanks; every line keeps its number."""
-    if _HINT.search(text) is None:
+    if not any(hint in text for hint in _HINTS):
         return text
-    lines = text.split("\n")
-    last_closers = {kind: _last_line_with(lines, closer) for kind, closer in _CLOSERS.items()}
-    fence = ""
-    open_kind = ""
-    for number, line in enumerate(lines):
-        if not open_kind:
-            fenced = _FENCE.match(line)
-            if fence:
-                if fenced and fenced.group(1).startswith(fence) and not fenced.group(2).strip():
-                    fence = ""
-                continue
-            if fenced and not (fenced.group(1)[0] == "`" and "`" in fenced.group(2)):
-                fence = fenced.group(1)
-                continue
-        lines[number], open_kind = _mask_line(line, open_kind, number, last_closers)
-    return "\n".join(lines)
-
-
-def _mask_line(line: str, open_kind: str, number: int, last_closers: dict[str, int]) -> tuple[str, str]:
-    """One line blanked as far as it is hidden, and what is still open at its end."""
     kept: list[str] = []
-    position = 0
-    while True:
-        if open_kind:
-            closing = _CLOSERS[open_kind].search(line, position)
-            if closing is None:
-                return "".join(kept), open_kind
-            position, open_kind = closing.end(), ""
-        opening = _OPENER.search(line, position)
-        if opening is None:
-            kept.append(line[position:])
-            return "".join(kept), ""
-        kind = opening.lastgroup or ""
-        if _in_code(line, opening.start()):
-            kept.append(line[position : opening.end()])
-            position = opening.end()
+    position = searched = 0
+    gone: set[str] = set()  # kinds that are closed nowhere further on: looked for once, not once each
+    while event := _EVENT.search(text, searched):
+        kind = event.lastgroup or ""
+        at, end = event.span()
+        before = text[max(0, at - _LOOK_BACK) : at].rpartition("\n")[2]
+        opens_line = len(before) < _LOOK_BACK and _LINE_OPENING.fullmatch(before) is not None
+        searched = end
+        if kind == "fence":
+            if opens_line:
+                searched = _after_fence(text, event.group(), end)
             continue
-        here = _CLOSERS[kind].search(line, opening.end())
-        if here is None and last_closers[kind] <= number:
-            starts_line = not line[: opening.start()].strip()
-            if not (kind in _TO_THE_END and starts_line):
-                kept.append(line[position : opening.end()])
-                position = opening.end()
-                continue
-        elif here is None and kind == "math" and line[: opening.start()].strip(" \t>-*+0123456789."):
-            # "$$" in running text is a price class as often as a formula.
-            kept.append(line[position : opening.end()])
-            position = opening.end()
+        if before.count("`") % 2 or (kind in ("drawer", "begin") and not opens_line):
             continue
-        kept.append(line[position : opening.start()])
-        position, open_kind = opening.end(), kind
+        hidden_to = _hidden_to(text, kind, end, opens_line, gone)
+        if hidden_to is None:
+            continue
+        kept.append(text[position:at])
+        kept.append("\n" * text.count("\n", at, hidden_to))
+        position = searched = hidden_to
+    kept.append(text[position:])
+    return "".join(kept)
 
 
-def _in_code(line: str, at: int) -> bool:
-    return at < 2_000 and line.count("`", 0, at) % 2 == 1
+def _hidden_to(text: str, kind: str, start: int, opens_line: bool, gone: set[str]) -> int | None:
+    """Where the stretch that opens before `start` ends; None when it hides nothing."""
+    closing = None if kind in gone else _CLOSERS[kind].search(text, start)
+    if closing is None:
+        gone.add(kind)
+        return len(text) if kind in _TO_THE_END and opens_line else None
+    # "$$" in running text is a price class as often as a formula.
+    if kind == "math" and not opens_line and "\n" in text[start : closing.start()]:
+        return None
+    return closing.end()
 
 
-def _last_line_with(lines: list[str], closer: re.Pattern[str]) -> int:
-    for number in range(len(lines) - 1, -1, -1):
-        if closer.search(lines[number]):
-            return number
-    return -1
+def _after_fence(text: str, fence: str, start: int) -> int:
+    """The end of the code block that `fence` opens; `start` itself when the line is inline code."""
+    line_end = text.find("\n", start)
+    if line_end < 0:
+        return len(text)
+    if fence[0] == "`" and "`" in text[start:line_end]:
+        return start
+    closing = re.compile(rf"^[ \t>]*{re.escape(fence)}{re.escape(fence[0])}*[ \t]*$", re.MULTILINE)
+    found = closing.search(text, line_end)
+    return found.end() if found else len(text)

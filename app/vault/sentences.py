@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 
 _NEVER_LAST = frozenset(
-    """dr mr mrs ms mx prof st sr jr rev hon capt lt col gen sgt messrs vs cf eg ie e.g i.e viz al ed eds vol pp
-    fig figs eq sec ch chap art para approx ca circa incl excl resp max min avg ext tel temp dept est ref no nr nos
-    p op cit inst gov acct apt ave blvd rd bldg hwy mt ft mtg appt tbd abbr""".split()
+    """dr mr mrs ms mx prof st sr jr rev hon capt lt col gen sgt messrs vs cf eg ie e.g i.e viz al ed eds
+    vol pp fig figs eq sec ch chap art para approx ca circa incl excl resp max min avg ext tel temp
+    dept est ref no nr nos p op cit inst gov acct apt ave blvd rd bldg hwy mt ft mtg appt tbd abbr""".split()
 )
 """Abbreviations that never end a sentence when a word follows (`no.` and its like: only before a digit)."""
 _BEFORE_A_DIGIT = frozenset(
-    """no nr nos p pp fig figs eq sec ch chap art para vol max min ref ext tel est ed op
-    jan feb mar apr jun jul aug sep sept oct nov dec""".split()
+    """no nr nos p pp fig figs eq sec ch chap art para vol max min ref ext tel est ed op jan feb mar apr
+    jun jul aug sep sept oct nov dec""".split()
 )
 _ALSO_WORDS = frozenset("no art ref ed op est max min ave gen hon sec ch ft mt rd inst col temp ext".split())
 """Abbreviations that are words as well: they end a sentence unless a digit or small letter follows."""
 _MAY_END = frozenset("etc a.m p.m am pm inc ltd co corp bros plc u.s u.k e.u b.c a.d".split())
 _OPEN_WORDS = frozenset(
-    """a an the of to in on at by for from with without and or but nor so as is are was were be been has have had
-    will would can could should must may might that which who whose our my your his her its their this these those
-    not no than then into onto per via between under over about after before if when because while""".split()
+    """a an the of to in on at by for from with without and or but nor so as is are was were be been has
+    have had will would can could should must may might that which who whose our my your his her its
+    their this these those not no than then into onto per via between under over about after before if
+    when because while""".split()
 )
 """Words a line does not end on when its author meant to end it."""
 
@@ -127,7 +128,7 @@ def _period_ends(text: str, start: int, at: int, end: int, following: str, small
         return not _is_initial(text, start, at - 1)
     if "." in word and all(len(part) <= 2 for part in word.split(".")) and not any(c.isdigit() for c in word):
         return not small  # U.S.A. and its like
-    # A small letter after a full stop: hasty writing after a real word, an unknown abbreviation after a short one.
+    # A small letter next: hasty writing after a real word, an unknown abbreviation after a short one.
     return not small or (len(plain) >= 4 and plain.isalpha()) or text[end - 1] in ")]\"”'"
 
 

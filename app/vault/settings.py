@@ -1,4 +1,4 @@
-"""How a vault is to be read: folder names, daily-note formats, limits; and finding that out from the vault."""
+"""How a vault is to be read: folder names, daily-note formats, limits; and asking the vault itself."""
 
 from __future__ import annotations
 
@@ -57,11 +57,9 @@ def _obsidian_daily_format(root: Path) -> str | None:
 
 def _has_logseq(root: Path) -> bool:
     """A folder with both `journals/` and `pages/` in it, at any depth."""
-    looked_at = 0
-    for _, folders, _ in os.walk(root):
+    for looked_at, (_, folders, _) in enumerate(os.walk(root)):
         if "journals" in folders and "pages" in folders:
             return True
-        looked_at += 1
         if looked_at > _MAX_FOLDERS_LOOKED_AT:
             break
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name != "node_modules")

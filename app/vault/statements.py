@@ -178,7 +178,7 @@ class Statements:
             content = logseq.without_planning(content)
         if item and not item.started:
             content = self._task(content, place)
-        if "::" in content or "[" in content and (content[0] == "[" or "\n[" in content):
+        if "::" in content or content.startswith("[") or "\n[" in content:
             for line, kind, text in _chunks(content, block.line):
                 if kind == "field":
                     self._field_line(text, line, place, item)
@@ -246,7 +246,7 @@ class Statements:
     def _lead(
         self, listing: Listing, raw: str, inline: Inline, spans: list[tuple[int, int]], last: str
     ) -> int:
-        """Let the last line before a list stand over it; the index of a line that says nothing else, or -1."""
+        """Let the last line before a list stand over it; its index if it says nothing else, or -1."""
         index = len(spans) - 1
         source = raw[inline.raw_offset(spans[-1][0]) :].strip()
         bold = _BOLD_ONLY.match(source) is not None
