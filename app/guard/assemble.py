@@ -1,0 +1,63 @@
+"""Findings to conflicts: what hangs together is one conflict, in one slot, of the weightiest kind."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from app.index.ids import conflict_id
+from app.words import Claim, Conflict, Finding, Kind, Reason, Tier
+
+_WEIGHT: dict[Kind, int] = {"reversal": 3, "stale": 2, "disagreement": 1}
+_TIER: dict[Tier, int] = {"block": 2, "warn": 1, "clean": 0}
+
+
+def assemble(findings: Sequence[Finding], claims: Mapping[str, Claim], settled: Collection[frozenset[str]] = ()) -> list[Conflict]:
+    """Group findings by shared members. A pair the person settled before does not come back."""
+    live = [f for f in findings if not (len(f.members) == 2 and frozenset(f.members) in settled) and not _all_settled(f, settled)]
+    groups: list[list[Finding]] = []
+    for finding in sorted(live, key=lambda f: (f.members, f.kind)):
+        touching = [g for g in groups if any(_joins(finding, f) for f in g)]
+        merged = [finding, *(f for g in touching for f in g)]
+        groups = [g for g in groups if g not in touching] + [merged]
+    return sorted((_conflict(g, claims) for g in _by_slot(groups)), key=lambda c: c.id)
+
+
+def _joins(a: Finding, b: Finding) -> bool:
+    """One arc is one conflict; pairs join when they share a member and what they are about."""
+    shared = set(a.members) & set(b.members)
+    return bool(shared) and (len(shared) > 1 or a.slot.key == b.slot.key or "reversal" in (a.kind, b.kind) or a.slot.subject == b.slot.subject)
+
+
+def _by_slot(groups: list[list[Finding]]) -> list[list[Finding]]:
+    """At most one open conflict per slot: groups whose slot is the same become one."""
+    slots: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    for group in sorted(groups, key=lambda g: min(f.members for f in g)):
+        head = _head(group)
+        slots.setdefault((head.slot.kind, head.slot.key), []).extend(group)
+    return list(slots.values())
+
+
+def _head(group: Sequence[Finding]) -> Finding:
+    return max(group, key=lambda f: (_WEIGHT[f.kind], f.confidence, tuple(reversed(f.members))))
+
+
+def _all_settled(finding: Finding, settled: Collection[frozenset[str]]) -> bool:
+    """An arc all of whose pairs are inside one settled set."""
+    members = finding.members
+    return len(members) > 2 and all(frozenset((a, b)) in settled for i, a in enumerate(members) for b in members[i + 1 :])
+
+
+def _conflict(group: Sequence[Finding], claims: Mapping[str, Claim]) -> Conflict:
+    head = _head(group)
+    ids = {m for f in group for m in f.members}
+    members = tuple(sorted(ids, key=lambda i: _age(claims[i])))
+    reasons: dict[Reason, None] = {r: None for f in sorted(group, key=lambda f: f.members) for r in f.reasons}
+    tier = max((f.tier for f in group), key=lambda t: _TIER[t])
+    found_by = tuple(sorted({f.found_by for f in group}))
+    kind = max((f.kind for f in group), key=lambda k: _WEIGHT[k])
+    confidence = max(f.confidence for f in group)
+    return Conflict(conflict_id(members), kind, members, head.slot, tier, confidence, head.question, found_by, tuple(reasons))
+
+
+def _age(claim: Claim) -> tuple[str, str, int]:
+    return (claim.statement.date or "", claim.statement.path, claim.statement.line)

@@ -1,0 +1,134 @@
+"""Structural compare: pure, deterministic, symmetric; says HIGH, MED or LOW and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.guard import gates
+from app.guard.entry import Entry
+from app.guard.values import compare_values
+from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS
+from app.words import Confidence, Reason
+
+Outcome = Literal["contradiction", "contradiction (value)", "consistent", "coexist", "uncertain", "unknown", "incomparable"]
+_DIRECTION = {"is": 1, "must": 2, "should": 2, "may": 3, "is_not": -1, "must_not": -2, "should_not": -2, "may_not": -2}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    outcome: Outcome
+    confidence: Confidence
+    detail: str
+    gate: str | None = None
+
+    @property
+    def contradicts(self) -> bool:
+        return self.outcome.startswith("contradiction") and self.confidence == "HIGH"
+
+    def reason(self) -> Reason:
+        return Reason("structural" if self.gate is None else f"gate: {self.gate}", self.outcome, self.confidence, self.detail)
+
+
+def same_subject(a: Entry, b: Entry) -> bool:
+    """Both are about one thing: what one subject lacks, its surroundings supply, and the other way round."""
+    shared = a.subject & b.subject
+    if not shared:
+        return False
+    only_a, only_b = a.subject - b.subject, b.subject - a.subject
+    if only_a - b.context or only_b - a.context:
+        return False
+    return _anchored(a, b, exact=not only_a and not only_b)
+
+
+def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
+    """Is the shared subject specific enough to mean one thing in two places?"""
+    if a.claim.statement.path == b.claim.statement.path:
+        return True
+    both_titled = a.titled and b.titled
+    if both_titled and (a.keyed and b.keyed or len(a.subject) == 1):
+        # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
+        return bool(a.named and b.named or (a.subject & b.subject & (a.context | b.context)) or len(a.subject & b.subject) >= 3)
+    if a.generic or b.generic:
+        return exact and len(a.subject) >= 2
+    return True
+
+
+def compare(a: Entry, b: Entry) -> Verdict:
+    """What structure alone says about two norms."""
+    if "MISSING" in (a.norm.subject_kind, b.norm.subject_kind):
+        return Verdict("incomparable", "HIGH", "no subject")
+    if "FUZZY" in (a.norm.subject_kind, b.norm.subject_kind):
+        return Verdict("unknown", "LOW", "the subject is not clear")
+    related = same_subject(a, b)
+    if not related:
+        denied = _denied(a, b)
+        if denied is None:
+            return Verdict("unknown", "LOW", "different subjects")
+        closed = gates.silent(a, b)
+        return Verdict("coexist", "HIGH", closed[1], closed[0]) if closed else denied
+    closed = gates.silent(a, b)
+    if closed:
+        return Verdict("coexist", "HIGH", closed[1], closed[0])
+    return _opposed(a, b) or _values(a, b)
+
+
+def _opposed(a: Entry, b: Entry) -> Verdict | None:
+    m, n = a.norm.modality, b.norm.modality
+    weighty = len(a.subject & b.subject) >= 2 or (a.named and b.named)
+    if frozenset((m, n)) in OPPOSED_MODALITIES and m != n:
+        if a.norm.value and b.norm.value and compare_values(a.norm.value, b.norm.value).relation != "equal":
+            return Verdict("coexist", "MED", "one denies another value than the other gives")
+        if bool(a.norm.value) != bool(b.norm.value) and {m, n} != {"is", "is_not"}:
+            return Verdict("uncertain", "MED", "a rule and a value")
+        if {m, n} & {"is"} and {m, n} & {"must_not", "may_not"} and len(a.subject & b.subject) < 3:
+            return Verdict("uncertain", "MED", "a habit against a rule")
+        if not weighty:
+            return Verdict("uncertain", "MED", "opposed, but the subject is thin")
+        return Verdict("contradiction", "HIGH", f"{_said(m)} against {_said(n)}")
+    if m == n and frozenset((a.norm.object, b.norm.object)) in OPPOSED_OBJECTS and not (a.norm.value and b.norm.value):
+        if not weighty and not a.subject == b.subject:
+            return Verdict("uncertain", "MED", "opposed states, but the subject is thin")
+        return Verdict("contradiction", "HIGH", f"{a.norm.object} against {b.norm.object}")
+    return None
+
+
+def _denied(a: Entry, b: Entry) -> Verdict | None:
+    """"Has no allergies" against "allergic to penicillin": the whole denied, a part of it asserted."""
+    for none, some in ((a, b), (b, a)):
+        if none.norm.object != "lacks" or none.norm.modality != "is_not" or some.norm.modality != "is":
+            continue
+        if none.subject < some.subject and len(none.subject) >= 2 and len(some.subject - none.subject) <= 2 and none.named | some.named:
+            return Verdict("contradiction", "HIGH", f"none at all against {' '.join(sorted(some.subject - none.subject))}")
+    return None
+
+
+def _values(a: Entry, b: Entry) -> Verdict:
+    m, n = a.norm.modality, b.norm.modality
+    if _DIRECTION[m] != _DIRECTION[n]:
+        return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
+    if a.norm.value is None or b.norm.value is None:
+        return Verdict("consistent", "HIGH", "the same stance") if a.norm.object == b.norm.object else Verdict("uncertain", "MED", "nothing to compare")
+    verdict = compare_values(a.norm.value, b.norm.value, field=a.keyed and b.keyed)
+    if verdict.relation == "equal":
+        return Verdict("consistent", "HIGH", verdict.detail)
+    if verdict.relation == "incomparable" or m.endswith("_not"):
+        return Verdict("uncertain", "MED", verdict.detail)
+    if not (a.norm.single and b.norm.single):
+        return Verdict("uncertain", "MED", f"{verdict.detail}, but more than one may hold")
+    several = gates.coexist(a, b)
+    if several:
+        return Verdict("coexist", "HIGH", several, "coexist")
+    if not _grounded(a) or not _grounded(b):
+        return Verdict("uncertain", "MED", "the value does not stand in the text")
+    return Verdict("contradiction (value)", "HIGH", verdict.detail)
+
+
+def _grounded(entry: Entry) -> bool:
+    """A value must stand in the statement; nothing made up can contradict."""
+    value = (entry.norm.value or "").casefold()
+    return all(part in entry.claim.statement.text.casefold() for part in value.split())
+
+
+def _said(modality: str) -> str:
+    return modality.replace("_", " ")

@@ -1,0 +1,79 @@
+"""All pairs worth comparing, compared; what contradicts and is not settled becomes a finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from app.guard.candidates import ClaimIndex
+from app.guard.compare import Verdict, compare, same_subject
+from app.guard.entry import Entry
+from app.guard.question import question
+from app.guard.settle import newer, says_change, settled
+from app.guard.slots import conflict_slot
+from app.words import Finding, Kind, Reason
+
+STALE_DAYS = 180
+"""An old claim contradicted by one at least this much newer is stale rather than disputed."""
+_SERIES = 3
+
+
+def order(entry: Entry) -> tuple[str, str, int]:
+    """Oldest first; undated ones before all dated ones, since they are never newer."""
+    return (entry.date or "", entry.claim.statement.path, entry.claim.statement.line)
+
+
+def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
+    """Findings with at least one of the touched claims (default: all) as a member."""
+    ids = sorted(index.ids() if touched is None else {i for i in touched if index.entries_of(i)})
+    wanted = set(ids)
+    found: dict[tuple[str, str], Finding] = {}
+    for claim_id in ids:
+        for entry in index.entries_of(claim_id):
+            related = [other for other in index.candidates(entry) if other is not entry]
+            for other in related:
+                pair = (min(claim_id, other.id), max(claim_id, other.id))
+                if pair in found or (other.id in wanted and other.id < claim_id):
+                    continue
+                verdict = compare(entry, other)
+                if verdict.contradicts and (made := _finding(index, entry, other, verdict)):
+                    found[pair] = made
+    return [found[pair] for pair in sorted(found)]
+
+
+def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding | None:
+    thread = [e for e in index.candidates(a) if same_subject(a, e)]
+    if _local(a, b, thread) or _series(a, [*thread, a]):
+        return None
+    if settled(a, b, [e for e in thread if says_change(e)]):
+        return None
+    old, new = sorted((a, b), key=order)
+    kind: Kind = "stale" if _outdated(old, new) else "disagreement"
+    slot = conflict_slot([old.claim, new.claim], old)
+    reasons = (verdict.reason(), Reason("slot", slot.kind, "HIGH", slot.subject))
+    confidence = 0.95 if a.subject == b.subject else 0.85
+    block = verdict.outcome == "contradiction" or old.claim.trust != new.claim.trust
+    return Finding(kind, (old.id, new.id), slot, "block" if block else "warn", confidence, question(old, new, kind), "guard", reasons)
+
+
+def _outdated(old: Entry, new: Entry) -> bool:
+    later = newer(old, new)
+    if later is not new or not old.date or not new.date:
+        return False
+    return (date.fromisoformat(new.date) - date.fromisoformat(old.date)).days >= STALE_DAYS
+
+
+def _series(a: Entry, thread: list[Entry]) -> bool:
+    """Many dated moments with a value each: readings, not claims."""
+    dated = [e for e in thread if e.claim.statement.dated_by in ("daily", "inline") and e.norm.value]
+    distinct = {(e.norm.value or "").casefold() for e in dated}
+    return len(dated) > _SERIES and len(distinct) > _SERIES and len(dated) * 4 >= len(thread) * 3
+
+
+def _local(a: Entry, b: Entry, thread: list[Entry]) -> bool:
+    """The same words are used for each note's own thing ("The cooking time is …" in every recipe)."""
+    if not (a.titled and b.titled) or a.claim.statement.path == b.claim.statement.path:
+        return False
+    notes = {e.claim.statement.path for e in thread if e.titled} | {a.claim.statement.path}
+    values = {(e.norm.value or e.norm.modality).casefold() for e in thread if e.titled}
+    return len(notes) > _SERIES and len(values) > 2

@@ -1,0 +1,118 @@
+"""Named reasons to stay silent about a pair; each gate is one question with a plain answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from app.guard.entry import Entry
+from app.normalize.tokens import bag
+
+Gate = Callable[[Entry, Entry], str | None]
+_EXCEPTION = re.compile(r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|only for)\b(?P<what>.*)", re.I)
+_CONDITION = re.compile(r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)", re.I)
+_COEXIST = re.compile(r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|some of|part of|backup|spare)\b", re.I)
+
+
+def standing(a: Entry, b: Entry) -> str | None:
+    for entry in (a, b):
+        if entry.norm.standing != "asserted":
+            return f"{entry.norm.standing}, not asserted"
+    return None
+
+
+def project(a: Entry, b: Entry) -> str | None:
+    if a.claim.project and b.claim.project and a.claim.project.casefold() != b.claim.project.casefold():
+        return f"different project: {a.claim.project} / {b.claim.project}"
+    return None
+
+
+def scope(a: Entry, b: Entry) -> str | None:
+    left, right = dict(a.norm.scope), dict(b.norm.scope)
+    for key in ("env", "version", "team", "tenant", "place", "person"):
+        if key in left and key in right and left[key] != right[key] and not _value_is(a, left[key]) and not _value_is(b, right[key]):
+            return f"different {key}: {left[key]} / {right[key]}"
+    return None
+
+
+def _value_is(entry: Entry, name: str) -> bool:
+    """The scope word is the value itself ("the office is in Gent"), so it cannot separate the two."""
+    return bool(entry.norm.value and name in entry.norm.value.lower())
+
+
+def window(a: Entry, b: Entry) -> str | None:
+    """Validity windows that do not touch."""
+    for x, y in ((a.norm, b.norm), (b.norm, a.norm)):
+        if x.valid_until and y.valid_from and x.valid_until < y.valid_from:
+            return f"different time: until {x.valid_until} / from {y.valid_from}"
+    return None
+
+
+def ended(a: Entry, b: Entry) -> str | None:
+    """One of the two was over when the other was written."""
+    for x, y in ((a, b), (b, a)):
+        if x.norm.valid_until and y.date and x.norm.valid_until < y.date:
+            return f"ended on {x.norm.valid_until}"
+    return None
+
+
+def exception(a: Entry, b: Entry) -> str | None:
+    for x, y in ((a, b), (b, a)):
+        m = _EXCEPTION.search(x.claim.statement.text)
+        if m and bag(m["what"]) & bag(y.claim.statement.text):
+            return "a rule and its exception"
+    return None
+
+
+def condition(a: Entry, b: Entry) -> str | None:
+    """Conditions that only one side has, or that differ, make two rules for two cases."""
+    left, right = (_CONDITION.search(e.claim.statement.text) for e in (a, b))
+    said_a, said_b = (bag(m["what"]) if m else frozenset() for m in (left, right))
+    if said_a != said_b and not (said_a - a.subject - b.subject <= said_b and said_b - a.subject - b.subject <= said_a):
+        return "holds under a condition the other does not have"
+    return None
+
+
+def coexist(a: Entry, b: Entry) -> str | None:
+    for entry in (a, b):
+        if _COEXIST.search(entry.claim.statement.text) and not a.norm.modality.endswith("not"):
+            return "says itself that it is one of several"
+    return None
+
+
+def enumeration(a: Entry, b: Entry) -> str | None:
+    """Neighbouring items of one list, or parallel sections of one note, list things rather than contradict."""
+    s, t = a.claim.statement, b.claim.statement
+    if s.path != t.path:
+        return None
+    if s.line == t.line:
+        return "one and the same line"
+    if s.form == "row" and t.form == "row" and s.heading == t.heading:
+        return "rows of one table"
+    if s.listed and t.listed and s.heading == t.heading and s.parent == t.parent and abs(s.line - t.line) <= 3:
+        return "neighbours in one list"
+    if s.heading != t.heading and len(s.heading) == len(t.heading) and a.keyed and b.keyed and not (a.named and b.named):
+        return "parallel sections of one note"
+    return None
+
+
+def session(a: Entry, b: Entry) -> str | None:
+    s, t = a.claim.statement, b.claim.statement
+    if s.path == t.path and s.date == t.date and s.time and t.time:
+        return "one working session"
+    return None
+
+
+GATES: dict[str, Gate] = {
+    "standing": standing, "project": project, "scope": scope, "window": window, "ended": ended, "exception": exception,
+    "condition": condition, "enumeration": enumeration, "session": session,
+}  # fmt: skip
+
+
+def silent(a: Entry, b: Entry) -> tuple[str, str] | None:
+    """The first gate that closes, with its reason."""
+    for name, gate in GATES.items():
+        reason = gate(a, b)
+        if reason:
+            return name, reason
+    return None

@@ -1,0 +1,99 @@
+"""Explicit change: "moved from X to Y", "no longer", "as of May", corrections."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from app.words import Change
+
+_VERB = (
+    r"(?:moved|moves|moving|switched|switches|changed|changes|migrated|went|goes|raised|rose|lowered|increased|decreased|reduced|"
+    r"cut|dropped|renamed|upgraded|downgraded|bumped|transferred|converted|shifted|relocated|extended|shortened|rescheduled|postponed|up|down)"
+)
+_FROM_TO = re.compile(
+    rf"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|got)\s+)*(?P<verb>{_VERB})\b(?P<obj>.*?)\s*\bfrom\s+(?P<was>.+?)\s+(?:over\s+)?(?:to|onto|into)\s+(?P<now>.+)$",
+    re.I,
+)
+_TO = re.compile(
+    r"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|got)\s+)*(?P<verb>moved|moves|switched|switches|migrated|changed|renamed|upgraded|"
+    r"rescheduled|postponed|shifted|relocated|raised|lowered|increased|reduced|extended|bumped)\b(?P<obj>.*?)\s+(?:over\s+)?to\s+(?P<now>.+)$",
+    re.I,
+)
+_REPLACED = re.compile(r"^(?P<pre>.*?)\b(?:replaced|swapped|substituted|exchanged)\s+(?P<was>.+?)\s+(?:with|for|by)\s+(?P<now>.+)$", re.I)
+_REPLACES = re.compile(r"^(?P<now>.+?)\s+(?:replaces|supersedes|has replaced|takes over from)\s+(?P<was>.+)$", re.I)
+_INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
+_WAS_ASIDE = re.compile(r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until .*)?[).;]?$", re.I)
+
+# The statement itself says that something else held before, or that it sets the record straight.
+CUE = re.compile(
+    r"\b(?:no longer|not\b[^.;]*\bany ?more|any ?more|from now on|as of|as from|effective|starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
+    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|"
+    r"now|these days|correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|mixed up|i was wrong|was wrong|my mistake|"
+    r"not as i wrote|instead|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|obsolete|deprecated|retired|discontinued|decommissioned|"
+    r"cancelled|canceled|called off|gone|got rid of|stopped|gave up|quit|abandoned|ended|sold|scrapped|phased out|switched|moved|migrated|"
+    r"changed|renamed|upgraded|downgraded|rescheduled|postponed|brought forward|pushed back|bumped|raised|lowered|new|newly|updated|revised|"
+    r"used to|formerly|previously|was)\b",
+    re.I,
+)
+_LEAD = re.compile(r"^(?:correction|update|updated|edit|erratum|news|changed?)\b\s*(?:\([^)]*\))?\s*[:,–-]\s*", re.I)
+_TRIM = re.compile(r"^(?:the|a|an|our|my)\s+|(?:\s+(?:today|yesterday|last night|this (?:morning|week|month)|now|again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeRead:
+    """What a change sentence says: about what, from where to where."""
+
+    subject: str
+    change: Change
+
+
+def strip_lead(text: str) -> str:
+    return _LEAD.sub("", text, count=1)
+
+
+def _clean(part: str) -> str:
+    part = re.split(r",(?!\d)|\.(?!\d)|[;(–—]| because | since | so that | so | and (?:then|we|i|it|that)\b| but | which | after | when | until ", part, maxsplit=1)[0]
+    previous = None
+    while part != previous:
+        previous, part = part, _TRIM.sub("", part.strip())
+    return part.strip(" .:;,")
+
+
+def _subject(pre: str, obj: str) -> str:
+    """What changed: the verb's object, or what stands before an intransitive verb."""
+    obj = _clean(obj)
+    if obj:
+        return obj
+    pre = re.split(r"[,;:.]", pre)[-1]
+    pre = re.sub(r"\b(?:we|i|they|he|she|it|just|now|today|finally|has|have|is|are)\b", " ", pre, flags=re.I)
+    return _clean(" ".join(pre.split()))
+
+
+def read_change(text: str) -> ChangeRead | None:
+    """The explicit "from X to Y" of a sentence, if it has one."""
+    for pattern in (_FROM_TO, _REPLACED, _TO):
+        m = pattern.match(text)
+        if not m:
+            continue
+        groups = m.groupdict()
+        subject = _subject(groups.get("pre") or "", groups.get("obj") or "")
+        now = _clean(groups["now"])
+        was = _clean(groups["was"]) if groups.get("was") else None
+        if not now or len(now.split()) > 6 or (was is not None and len(was.split()) > 6):
+            continue
+        if pattern is _REPLACED:
+            subject = ""
+        return ChangeRead(subject, Change(was, now))
+    return None
+
+
+def aside(text: str) -> str | None:
+    """The former value named in passing: "owner: Ines (was Rob)"."""
+    m = _WAS_ASIDE.search(text)
+    return m["was"].strip() if m else None
+
+
+def progresses(text: str) -> bool:
+    """Does the statement say in words that it replaces, corrects or ends something?"""
+    return bool(CUE.search(text))

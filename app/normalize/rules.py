@@ -1,0 +1,152 @@
+"""Statements to norms by fixed rules: fast, deterministic, and silent where they cannot read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from app.normalize.quantities import quantities
+from app.normalize.scopes import scope, window
+from app.normalize.sentence import read_sentence
+from app.normalize.standing import standing
+from app.normalize.subjects import DATE_TITLE, full, generic, plain, pronoun, subject_bag, thing, tidy
+from app.normalize.tokens import bag
+from app.words import Change, Norm, Note, Object, Statement
+from app.normalize.changes import aside, progresses
+
+VERSION = 1
+
+_KEYED = re.compile(r"^(?P<key>[^:?!]{1,48}?)\s*(?::\s+|\s=\s|::\s*)(?P<value>\S.*)$")
+_VERBISH = re.compile(r"\b(?:is|are|was|were|has|have|had|will|must|should|can|do|does|did|said|says|we|i|they|he|she|it|changed|moved|asked|wants?|thinks?)\b", re.I)
+_LEADING_CLAUSE = re.compile(r"^(?:we|i|they)\s+(?:now\s+)?(?:use|have|run|are on|are at|are with|go with|keep|take|do)\s+", re.I)
+_LISTY_KEY = re.compile(r"(?:s|ed|ing)$|^(?:tags?|alias|see|related|links?|up|next|prev|todo|source|attendees|ingredients|note|notes|comment|example|option.*|q|a|idea|lesson|learned)$", re.I)
+_OWNERISH = re.compile(r"^(?:owner|maintainer|lead|responsible|contact|author|manager|head|assignee|teacher|trainer|doctor|dentist|landlord)$", re.I)
+_ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
+_MAX_TEXT = 600
+
+
+def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
+    """All norms of a statement, possibly none. Never raises; a statement it cannot place is FUZZY."""
+    text = statement.text
+    if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
+        return ()
+    if statement.form == "row":
+        norms = _row(statement, note)
+    elif statement.form in ("field", "property"):
+        norms = _field(statement, note)
+    else:
+        norms = _prose(statement, note)
+    if not norms:
+        return ()
+    held = standing(statement, note)
+    where = scope(text, note.project)
+    return tuple(replace(n, standing=held, scope=n.scope or where) for n in norms if n.subject)
+
+
+def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
+    key = (statement.key or "").replace("_", " ").replace("-", " ").strip()
+    value = statement.text.split(":", 1)[1].strip() if ":" in statement.text else statement.text
+    if not key or not value or len(value) > 80:
+        return ()
+    owner = "" if DATE_TITLE.match(note.title) else note.title
+    if statement.form == "field" and statement.parent and not plain(statement.parent):
+        owner = statement.parent
+    return (_valued(f"{owner} {key}".strip(), key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or "," in value),)
+
+
+def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -> Norm:
+    """A key with its value, as fields, properties, cells and "Key: value" bullets have."""
+    former = aside(value)
+    shown = re.split(r"\s*[(;]|,\s|\s[–—-]\s|\.\s", value, maxsplit=1)[0].strip(" .") if former or len(value.split()) > 2 else value.strip(" .")
+    start, end, shown = window(shown, date)
+    found = [q for q in quantities(shown) if not q.label]
+    state: Object = "owned" if _OWNERISH.match(key) else "equals"
+    if found and found[-1].dimension.startswith("money"):
+        state = "costs"
+    atomic = bool(found) or len(shown.split()) <= 3
+    change = Change(former, shown) if former or progresses(value) else None
+    return Norm(tidy(subject), object=state, value=shown or value, valid_from=start, valid_until=end, change=change, single=atomic and not listy, sure=atomic)
+
+
+def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
+    if not statement.key or len(statement.cells) < 2 or not bag(statement.key):
+        return ()
+    out: list[Norm] = []
+    heads_say_nothing = all(not bag(h) for h, _ in statement.cells[1:])
+    for head, cell in statement.cells[1:]:
+        cell = cell.strip()
+        if not cell or len(cell) > 60 or not any(c.isalnum() for c in cell):
+            continue
+        label = "" if heads_say_nothing or plain(head) else head
+        found = quantities(cell)
+        norm = _valued(f"{statement.key} {label}", head, cell, statement.date, listy=bool(not found and len(cell.split()) > 2))
+        # Without a telling head, only a measured cell says what it is about.
+        if label or found:
+            out.append(replace(norm, single=norm.single and bool(found or label)))
+    return tuple(out)
+
+
+def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
+    text = statement.text
+    m = _KEYED.match(text)
+    if m and not _VERBISH.search(m["key"]) and len(m["key"].split()) <= 7 and not m["value"].startswith("//"):
+        return _keyed(m["key"], m["value"], statement, note)
+    if m and _VERBISH.search(m["key"]) and progresses(m["key"]):
+        norm = read_sentence(m["value"], statement.date)  # "We changed the invoice date: invoices now go out on the 5th"
+        if norm:
+            return (_placed(replace(norm, change=norm.change or Change(None, norm.value)), statement, note),)
+    norm = read_sentence(text, statement.date)
+    return (_placed(norm, statement, note),) if norm else ()
+
+
+def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm, ...]:
+    from app.normalize.sentence import read_sentence as read
+
+    value = _LEADING_CLAUSE.sub("", value)
+    label = re.match(r"^(?:decision|decided|agreed|rule|policy|note|nb|fyi|reminder|answer|correction|update|facts?)\b", key, re.I)
+    if label or (_VERBISH.search(value) and len(value.split()) > 3):
+        norm = read(value, statement.date)
+        if norm and label and re.match(r"correction|update", key, re.I):
+            norm = replace(norm, change=norm.change or Change(None, norm.value))
+        return (_placed(norm, statement, note),) if norm else ()
+    pieces = [p.strip() for p in re.split(r",(?!\d{3}\b)\s*", value) if p.strip()]
+    measured = [p for p in pieces if quantities(p)]
+    subject = _subject_of(key, statement, note)
+    if len(pieces) > 1 and len(measured) > 1:  # "128 GB of RAM, 8 cores": one norm a piece
+        out = []
+        for piece in measured:
+            q = quantities(piece)[-1]
+            rest = tidy(piece[: q.start] + " " + piece[q.end :])
+            if rest and len(rest.split()) <= 4:
+                out.append(Norm(f"{subject} {rest}", object="equals", value=piece[q.start : q.end].strip(), single=True))
+        return tuple(out)
+    first = pieces[0] if pieces else value
+    found = [q for q in quantities(first) if not q.label]
+    if found:
+        q = found[-1]
+        rest = tidy(first[: q.start] + " " + first[q.end :])
+        start, end, _ = window(first, statement.date)
+        if len(rest.split()) <= 6:
+            named = f"{subject} {rest}".strip()
+            change = Change(aside(value), first[q.start : q.end]) if progresses(value) else None
+            state: Object = "costs" if q.dimension.startswith("money") else "equals"
+            return (Norm(named, object=state, value=first[q.start : q.end].strip(), valid_from=start, valid_until=end, change=change, single=len(found) == 1, sure=len(found) == 1),)
+    return (_valued(subject, key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or len(pieces) > 2),)
+
+
+def _subject_of(key: str, statement: Statement, note: Note) -> str:
+    subject = tidy(re.sub(r"[*_`]", "", key))
+    return full(subject, statement, note)
+
+
+def _placed(norm: Norm, statement: Statement, note: Note) -> Norm:
+    """Give a subject that cannot stand alone its thing; a pronoun stays fuzzy."""
+    if pronoun(norm.subject):
+        return replace(norm, subject_kind="FUZZY", sure=False)
+    stems = subject_bag(norm.subject)
+    if not stems or generic(stems):
+        owner = thing(statement, note)
+        if not owner:
+            return norm if stems else replace(norm, subject_kind="FUZZY" if norm.subject else "MISSING", sure=False)
+        return replace(norm, subject=full(norm.subject, statement, note))
+    return norm
