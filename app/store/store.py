@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
+from app.store import read_claims, read_conflicts, story
 from app.store.changes import ConflictChange, NoteChange
+from app.store.connection import Connection, connect
+from app.store.counts import counts
+from app.store.decide import Decisions
+from app.store.errors import Refused
+from app.store.ledger import BELIE, read_events
 from app.store.rows import (
+    SHOWN,
     ConflictFilter,
     Counts,
     Event,
@@ -17,7 +26,18 @@ from app.store.rows import (
     StoryRow,
     Undone,
 )
+from app.store.tables import Meta
+from app.store.undo import undo
+from app.store.verify import verify
+from app.store.write_conflicts import apply_conflicts
+from app.store.write_notes import apply_notes
 from app.words import Claim, Conflict, Status
+
+WHOLE_STORY = StoryFilter()
+
+
+def now_utc() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
 class Store:
@@ -46,10 +66,19 @@ class Store:
         `clock` gives the time of decisions (default: now, UTC, ISO 8601 to the microsecond).
         An existing store that cannot be written opens read-only.
         """
-        raise NotImplementedError
+        link = connect(path, read_only=read_only, busy_ms=busy_ms)
+        return cls(link, path, clock or now_utc)
+
+    def __init__(self, link: Connection, path: Path | Literal[":memory:"], clock: Callable[[], str]) -> None:
+        self._link = link
+        self._db = link.database
+        self._clock = clock
+        self.path = path
+        self.read_only = link.read_only
+        link.raw.create_function("fold", 1, lambda text: (text or "").casefold(), deterministic=True)
 
     def close(self) -> None:
-        raise NotImplementedError
+        self._link.close()
 
     def __enter__(self) -> Self:
         return self
@@ -63,39 +92,54 @@ class Store:
     @property
     def needs_reindex(self) -> bool:
         """A migration changed what is read from notes: everything should be read again."""
-        raise NotImplementedError
+        return self._meta("needs_reindex") == "1"
 
     @property
     def extractor(self) -> str:
         """The extractor version the last full index ran with; empty before the first."""
-        raise NotImplementedError
+        return self._meta("extractor")
 
     def mark_indexed(self, extractor: str) -> None:
         """A full index with this extractor version ended: clears `needs_reindex`."""
-        raise NotImplementedError
+        with self._link.writing():
+            for key, value in (("extractor", extractor), ("needs_reindex", "0")):
+                Meta.replace(key=key, value=value).execute(self._db)
+
+    def _meta(self, key: str) -> str:
+        with self._link.reading():
+            rows = Meta.select(Meta.value).where(Meta.key == key).tuples().execute(self._db)
+            return next((value for (value,) in rows), "")
 
     def data_version(self) -> int:
         """Changes when another connection wrote since the last call."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+            return version
 
     # writing: the index
     def apply_notes(self, changes: Sequence[NoteChange], at: str, *, extractor: str = "") -> None:
         """Write what became of a batch of notes and their claims, in one transaction."""
-        raise NotImplementedError
+        if changes:
+            with self._link.writing() as connection:
+                apply_notes(connection, changes, at, extractor)
 
     def apply_conflicts(self, changes: Sequence[ConflictChange], at: str) -> None:
         """Write what became of conflicts, in one transaction. A conflict opened in a slot that has an
         open one by then joins it."""
-        raise NotImplementedError
+        if changes:
+            with self._link.writing():
+                apply_conflicts(self._db, changes, at)
 
     # writing: decisions; each returns the seq of its event
     def keep(self, conflict_id: str, winner: str, why: str = "", *, who: str = "person") -> int:
         """Resolve for the winner: every other member is superseded by it."""
-        raise NotImplementedError
+        with self._link.writing():
+            return self._decisions(who).keep(conflict_id, winner, why)
 
     def dismiss(self, conflict_id: str, why: str = "not a conflict", *, who: str = "person") -> int:
         """Not a conflict, or both true: closed, and the members' pairs do not come back."""
-        raise NotImplementedError
+        with self._link.writing():
+            return self._decisions(who).settle(conflict_id, "dismissed", "dismissed", "dismissed", None, why)
 
     def resolve(
         self,
@@ -107,107 +151,143 @@ class Store:
         who: str = "person",
     ) -> int:
         """Resolve without touching claims, or (`supersede_others`, with a winner) as `keep` does."""
-        raise NotImplementedError
+        if action == "supersede_others":
+            if winner is None:
+                raise Refused("Superseding the others needs a winner.")
+            return self.keep(conflict_id, winner, why, who=who)
+        with self._link.writing():
+            return self._decisions(who).settle(conflict_id, "resolved", "resolved", "no_action", winner, why)
 
     def snooze(self, conflict_id: str, until: str, why: str = "", *, who: str = "person") -> int:
         """Hide an open conflict until an ISO date or time."""
-        raise NotImplementedError
+        with self._link.writing():
+            return self._decisions(who).snooze(conflict_id, until, why)
 
     def reopen(self, conflict_id: str, why: str = "", *, who: str = "person") -> int:
         """Put a snoozed or settled conflict back in the queue; claims it superseded are active again."""
-        raise NotImplementedError
+        with self._link.writing():
+            return self._decisions(who).reopen(conflict_id, why)
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""
-        raise NotImplementedError
+        with self._link.writing():
+            return self._decisions(who).promote(ids, why)
 
     def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
         """Take back a decision (default: the person's last one not yet undone) by writing its inverse.
 
         Raises UndoRefused, saying why, when later events depend on it.
         """
-        raise NotImplementedError
+        with self._link.writing():
+            return undo(self._db, seq, self._clock(), who)
+
+    def _decisions(self, who: str) -> Decisions:
+        return Decisions(self._db, self._clock(), who)
 
     # reading: notes and claims
     def known_notes(self) -> dict[str, KnownNote]:
         """Every note that was read once and is not gone."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return read_claims.known_notes(connection)
 
     def claims(
         self,
-        status: Status | Collection[Status] | None = ("active",),
+        status: Status | Collection[Status] | None = "active",
         *,
         paths: Collection[str] | None = None,
         ids: Collection[str] | None = None,
     ) -> Iterator[Claim]:
         """Claims in the order of path and line; `status` None means every status."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return read_claims.read_claims(connection, status, paths=paths, ids=ids)
 
     def claims_of(self, path: str) -> list[Claim]:
         """The claims standing in a note today: active, superseded and candidate."""
-        raise NotImplementedError
+        return list(self.claims(SHOWN, paths=[path]))
 
     def claims_by_path(self, paths: Collection[str], *, status: Collection[Status]) -> dict[str, list[Claim]]:
         """What `diff` asks for: standing claims, or retracted ones, of several notes."""
-        raise NotImplementedError
+        found: dict[str, list[Claim]] = defaultdict(list)
+        for claim in self.claims(status, paths=paths):
+            found[claim.statement.path].append(claim)
+        return dict(found)
 
     def claim(self, id: str) -> Claim | None:
-        raise NotImplementedError
+        return next(self.claims(None, ids=[id]), None)
 
     def claim_ids(self) -> set[str]:
         """Every id ever given."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims")}
 
     def promoted(self) -> set[str]:
         """Claims the person promoted out of a draft note."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE promoted")}
 
     def problems(self) -> list[tuple[str, str]]:
         """(path, problem) of every note of the vault that could not be read whole."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return read_claims.problems(connection)
 
     # reading: conflicts
     def conflict(self, id: str) -> Conflict | None:
-        raise NotImplementedError
+        with self._link.reading():
+            return read_conflicts.read_conflict(self._db, id)
 
     def conflicts(self, status: ConflictFilter | None = "open", *, now: str | None = None) -> list[Conflict]:
         """Conflicts of a status (None: all). `open` leaves out those snoozed past `now` (default: the
         clock) and comes in the order of the queue: tier, trust, age."""
-        raise NotImplementedError
+        with self._link.reading():
+            return read_conflicts.read_conflicts(self._db, status, now or self._clock())
 
     def conflicts_of(self, claim_id: str) -> list[Conflict]:
         """Every conflict the claim is or was a member of, open ones first."""
-        raise NotImplementedError
+        with self._link.reading():
+            return read_conflicts.conflicts_of(self._db, claim_id)
 
     def settled_pairs(self) -> set[frozenset[str]]:
         """Pairs of claims inside a conflict a person resolved or dismissed: they must not come back."""
-        raise NotImplementedError
+        with self._link.reading():
+            return read_conflicts.settled_pairs(self._db)
 
     # reading: the ledger
     def history(self, target_id: str) -> list[Event]:
         """Everything that happened to a claim or conflict, oldest first."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return read_events(
+                connection, "WHERE e.target_id = ? AND e.target_kind <> 'event' ORDER BY e.seq", (target_id,)
+            )
 
     def events(self, limit: int = 100, before: int | None = None, *, decisions: bool = False) -> list[Event]:
         """The ledger, newest first, from just before an event; `decisions` only those of a person."""
-        raise NotImplementedError
+        where = "WHERE (? IS NULL OR e.seq < ?)"
+        if decisions:
+            where += f" AND e.cause IS NULL AND e.who <> '{BELIE}'"
+        with self._link.reading() as connection:
+            return read_events(connection, f"{where} ORDER BY e.seq DESC LIMIT ?", (before, before, limit))
 
     def counts(self, *, now: str | None = None) -> Counts:
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return counts(connection, now or self._clock())
 
     # reading: the story
-    def story_count(self, filter: StoryFilter = StoryFilter()) -> int:
-        raise NotImplementedError
+    def story_count(self, filter: StoryFilter = WHOLE_STORY) -> int:
+        with self._link.reading() as connection:
+            return story.story_count(connection, filter)
 
-    def story_ids(self, filter: StoryFilter = StoryFilter()) -> list[str]:
+    def story_ids(self, filter: StoryFilter = WHOLE_STORY) -> list[str]:
         """Claim ids oldest first; undated ones last by first sight, path and line."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return story.story_ids(connection, filter)
 
-    def story_rows(self, offset: int, limit: int, filter: StoryFilter = StoryFilter()) -> list[StoryRow]:
+    def story_rows(self, offset: int, limit: int, filter: StoryFilter = WHOLE_STORY) -> list[StoryRow]:
         """A page of the story in the same order."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return story.story_rows(connection, offset, limit, filter)
 
     def verify(self) -> list[str]:
         """Everything that is wrong with the store: SQLite's own checks, the chain of events, and the
         tables against the ledger. Empty when all is well."""
-        raise NotImplementedError
+        with self._link.reading() as connection:
+            return verify(connection)

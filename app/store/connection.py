@@ -1,0 +1,251 @@
+"""Opening the SQLite file: modes and pragmas, transactions, and SQLite's errors in plain words."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Literal
+
+import peewee
+
+from app.store.errors import (
+    DiskFull,
+    NewerStore,
+    NotAStore,
+    StoreBusy,
+    StoreCorrupt,
+    StoreError,
+    StoreReadOnly,
+)
+from app.store.migrations import MIGRATIONS, Migration, migrate, version
+
+APPLICATION_ID = 0x42454C49
+"""`BELI` in the file's header, so that no other program's database is taken for ours."""
+
+MEMORY: Literal[":memory:"] = ":memory:"
+
+
+class Connection:
+    """One connection behind a lock: threads may share it, a process needs no second writer."""
+
+    def __init__(self, database: peewee.SqliteDatabase, name: str, *, read_only: bool) -> None:
+        self.database = database
+        self.name = name
+        self.read_only = read_only
+        self._lock = threading.RLock()
+
+    @property
+    def raw(self) -> sqlite3.Connection:
+        """The sqlite3 connection, for bulk statements."""
+        connection: sqlite3.Connection = self.database.connection()
+        return connection
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent state, however many questions are asked of it."""
+        with self._lock, in_plain_words(self.name):
+            if self.database.in_transaction():
+                yield self.raw
+            else:
+                with self.database.atomic():
+                    yield self.raw
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction that holds the write lock from its first moment."""
+        if self.read_only:
+            raise StoreReadOnly(f"{self.name} is open for reading only.")
+        with self._lock, in_plain_words(self.name), self.database.atomic("IMMEDIATE"):
+            yield self.raw
+
+    def close(self) -> None:
+        with self._lock, in_plain_words(self.name):
+            if not self.database.is_closed():
+                self.database.close()
+
+
+def connect(
+    path: Path | Literal[":memory:"],
+    *,
+    read_only: bool,
+    busy_ms: int,
+    steps: Sequence[Migration] = MIGRATIONS,
+) -> Connection:
+    """Open the file, make it where there is none, and bring its schema up to date."""
+    name = str(path)
+    if isinstance(path, Path):
+        exists = _exists(path)
+        if not exists and read_only:
+            raise StoreError(f"There is no store at {name}.")
+        if not exists:
+            _create(path)
+        elif not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+            read_only = True
+    with in_plain_words(name):
+        if read_only and isinstance(path, Path):
+            database = _open_to_read(path, busy_ms)
+        else:
+            database = _open_to_write(name, busy_ms)
+        try:
+            _check_owner(database.connection(), name, steps[-1].number)
+            if not read_only:
+                _bring_up_to_date(database, steps)
+            elif version(database.connection()) < steps[-1].number:
+                raise StoreReadOnly(
+                    f"{name} was written by an earlier version and has to be brought up to date, "
+                    "but it cannot be written."
+                )
+        except BaseException:
+            database.close()
+            raise
+    return Connection(database, name, read_only=read_only)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.stat().st_size >= 0
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise StoreError(f"{path} cannot be opened: {error.strerror}.") from error
+
+
+def _create(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        # SQLite gives its -wal and -shm files the mode of this one.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+    except PermissionError as error:
+        raise StoreReadOnly(
+            f"The folder {path.parent} cannot be written, so no store can be made there."
+        ) from error
+    except OSError as error:
+        if error.errno == 30:  # EROFS
+            raise StoreReadOnly(f"The folder {path.parent} is on a read-only disk.") from error
+        raise StoreError(f"No store can be made at {path}: {error.strerror}.") from error
+
+
+def _pragmas(busy_ms: int) -> dict[str, object]:
+    return {
+        "busy_timeout": busy_ms,
+        "foreign_keys": 1,
+        "secure_delete": 1,
+        "trusted_schema": 0,
+        "cache_size": -32_000,
+        "temp_store": 2,
+    }
+
+
+def _open_to_write(name: str, busy_ms: int) -> peewee.SqliteDatabase:
+    if name != MEMORY:
+        path = Path(name)
+        if path.is_dir():
+            raise NotAStore(f"{name} is a folder, not a store.")
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+    database = peewee.SqliteDatabase(
+        name, pragmas=_pragmas(busy_ms), thread_safe=False, check_same_thread=False
+    )
+    deadline = time.monotonic() + busy_ms / 1000
+    database.connect()
+    while True:
+        try:
+            # Switching to WAL asks for the file alone and does not wait for it by itself.
+            database.connection().execute("PRAGMA journal_mode = WAL").fetchone()
+            database.connection().execute("PRAGMA synchronous = NORMAL")
+            return database
+        except sqlite3.OperationalError as error:
+            if _code(error) != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                database.close()
+                raise
+            time.sleep(0.01)
+        except sqlite3.DatabaseError:
+            database.close()
+            raise
+
+
+def _open_to_read(path: Path, busy_ms: int) -> peewee.SqliteDatabase:
+    """Read-only; where not even SQLite's side files may be made, as a file nobody else changes."""
+    uri = path.absolute().as_uri()
+    wal = path.with_name(path.name + "-wal")
+    tries = ["?mode=ro"]
+    if not (wal.exists() and wal.stat().st_size):
+        tries.append("?mode=ro&immutable=1")
+    for last, options in enumerate(tries, start=1):
+        database = peewee.SqliteDatabase(
+            uri + options,
+            pragmas={**_pragmas(busy_ms), "query_only": 1},
+            thread_safe=False,
+            check_same_thread=False,
+            uri=True,
+        )
+        try:
+            database.connect()
+            version(database.connection())
+            return database
+        except (sqlite3.Error, peewee.PeeweeException):
+            database.close()
+            if last == len(tries):
+                raise
+    raise AssertionError("unreachable")
+
+
+def _check_owner(connection: sqlite3.Connection, name: str, newest: int) -> None:
+    owner = connection.execute("PRAGMA application_id").fetchone()[0]
+    have = version(connection)
+    holds_something = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] > 0
+    if owner != APPLICATION_ID and (have or owner or holds_something):
+        raise NotAStore(f"{name} is a database, but not a Belie store.")
+    if have > newest:
+        raise NewerStore(
+            f"{name} was written by a newer version of Belie (schema {have}, this one knows {newest}). "
+            "Please update Belie."
+        )
+
+
+def _bring_up_to_date(database: peewee.SqliteDatabase, steps: Sequence[Migration]) -> None:
+    if version(database.connection()) == steps[-1].number:
+        return
+    with database.atomic("IMMEDIATE"):
+        connection = database.connection()
+        # Asked again inside: another process may have done it in between.
+        have = version(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrate(connection, steps, fresh=have == 0)
+
+
+def _code(error: BaseException | None) -> int:
+    """SQLite's primary result code, through peewee's wrapping."""
+    while error is not None:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is not None:
+            return int(code) & 0xFF
+        error = error.__cause__ or error.__context__
+    return 0
+
+
+@contextmanager
+def in_plain_words(name: str) -> Iterator[None]:
+    """Turn SQLite's and peewee's errors into StoreErrors."""
+    try:
+        yield
+    except (sqlite3.Error, peewee.PeeweeException) as error:
+        code = _code(error)
+        if code == sqlite3.SQLITE_NOTADB:
+            raise NotAStore(f"{name} is not a database.") from error
+        if code == sqlite3.SQLITE_CORRUPT:
+            raise StoreCorrupt(f"{name} is damaged: {error}.") from error
+        if code == sqlite3.SQLITE_FULL:
+            raise DiskFull(f"The disk is full; nothing was written to {name}.") from error
+        if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise StoreBusy(f"{name} is being written by another process; try again in a moment.") from error
+        if code == sqlite3.SQLITE_READONLY:
+            raise StoreReadOnly(f"{name} cannot be written.") from error
+        if code == sqlite3.SQLITE_CANTOPEN:
+            raise StoreError(f"{name} cannot be opened.") from error
+        raise StoreError(f"{name}: {error}.") from error

@@ -1,0 +1,181 @@
+"""Decisions: each one event of its own, the changes that follow from it naming it as their cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import peewee
+
+from app.store.changes import AUTOMATIC, SUPERSEDED
+from app.store.errors import NotFound, Refused
+from app.store.ledger import LedgerWriter
+from app.store.read_conflicts import conflicts_of, read_conflict
+from app.store.tables import Claims, Conflicts, Texts
+from app.store.texts import TextRef, TextWriter
+from app.store.write_conflicts import ConflictWriter, state_of
+from app.words import Conflict
+
+
+class Decisions:
+    """One decision, inside the caller's transaction."""
+
+    def __init__(self, db: peewee.SqliteDatabase, at: str, who: str) -> None:
+        texts = TextWriter(db.connection())
+        self._db = db
+        self._at = at
+        self.ledger = LedgerWriter(db.connection(), texts, at, who)
+        self.conflicts = ConflictWriter(db, texts, self.ledger, at)
+
+    def keep(self, id: str, winner: str, why: str) -> int:
+        conflict = self._open_conflict(id)
+        if winner not in conflict.members:
+            raise Refused(f"{winner} is not a member of {id}.")
+        if self.claim_state(winner)["status"] != "active":
+            raise Refused(f"{winner} no longer stands in a note, so it cannot be kept.")
+        seq = self._settle(conflict, "kept", "resolved", "kept", winner, why)
+        losers = [member for member in conflict.members if member != winner]
+        beaten = [member for member in losers if self.claim_state(member)["status"] == "active"]
+        for member in beaten:
+            self.set_claim(member, "superseded", {"status": "superseded", "superseded_by": winner}, seq)
+        self._let_go(beaten, seq)
+        self.ledger.flush()
+        return seq
+
+    def settle(self, id: str, action: str, status: str, resolution: str, winner: str | None, why: str) -> int:
+        """Close without touching claims."""
+        conflict = self._open_conflict(id)
+        if winner is not None and winner not in conflict.members:
+            raise Refused(f"{winner} is not a member of {id}.")
+        seq = self._settle(conflict, action, status, resolution, winner, why)
+        self.ledger.flush()
+        return seq
+
+    def snooze(self, id: str, until: str, why: str) -> int:
+        conflict = self._open_conflict(id)
+        seq = self.set_conflict(conflict, "snoozed", {**state_of(conflict), "snoozed_until": until}, why=why)
+        self.ledger.flush()
+        return seq
+
+    def reopen(self, id: str, why: str) -> int:
+        conflict = self._conflict(id)
+        if conflict.status == "open" and conflict.snoozed_until is None:
+            raise Refused(f"{id} is open already.")
+        restored = [m for m in conflict.members if self._lost_to(m, conflict.winner)]
+        standing = [m for m in conflict.members if self.claim_state(m)["status"] == "active"] + restored
+        if conflict.status != "open":
+            if len(standing) < 2:
+                raise Refused(f"{id} cannot be reopened: fewer than two of its claims still stand in a note.")
+            self.need_slot(conflict)
+        state: dict[str, str | None] = {
+            "status": "open",
+            "resolution": "",
+            "winner": None,
+            "snoozed_until": None,
+        }
+        seq = self.set_conflict(conflict, "reopened", state, why=why)
+        for member in restored:
+            self.set_claim(member, "restored", {"status": "active", "superseded_by": None}, seq)
+        self.ledger.flush()
+        return seq
+
+    def promote(self, ids: Sequence[str], why: str) -> int:
+        ids = list(dict.fromkeys(ids))
+        for id in ids:
+            status = self.claim_state(id)["status"]
+            if status != "candidate":
+                raise Refused(f"{id} is {status}, not a candidate.")
+        if not ids:
+            raise Refused("No claim was named.")
+        # One event for the decision; with several claims the first stands for all.
+        seq = self.ledger.add("promoted", "claim", ids[0], {"claims": ids}, why=why)
+        for id in ids:
+            self.set_claim(id, "activated", {"status": "active", "superseded_by": None}, seq)
+            Claims.update(promoted=1).where(Claims.id == id).execute(self._db)
+        self.ledger.flush()
+        return seq
+
+    # the steps decisions are made of; undoing one takes the same steps
+
+    def set_claim(self, id: str, action: str, state: dict[str, str | None], cause: int) -> None:
+        was = self.claim_state(id)
+        Claims.update(**state).where(Claims.id == id).execute(self._db)
+        self.ledger.add(action, "claim", id, {**state, "was": was}, cause=cause)
+
+    def set_conflict(
+        self,
+        conflict: Conflict,
+        action: str,
+        state: dict[str, str | None],
+        *,
+        why: str = "",
+        cause: int | None = None,
+        more: dict[str, object] | None = None,
+    ) -> int:
+        resolved_at = None if state["status"] == "open" else self._at
+        Conflicts.update(**state, resolved_at=resolved_at).where(Conflicts.id == conflict.id).execute(
+            self._db
+        )
+        payload = {**state, "was": state_of(conflict), **(more or {})}
+        return self.ledger.add(action, "conflict", conflict.id, payload, why=why, cause=cause)
+
+    def claim_state(self, id: str) -> dict[str, str | None]:
+        query = Claims.select(Claims.status, Claims.superseded_by).where(Claims.id == id)
+        state = next(iter(query.dicts().execute(self._db)), None)
+        if state is None:
+            raise NotFound(f"There is no claim {id}.")
+        return dict(state)
+
+    def need_slot(self, conflict: Conflict) -> None:
+        holder = self.conflicts.holder(conflict)
+        if holder is not None:
+            raise Refused(
+                f"{conflict.id} cannot be reopened: {holder.id}, about the same thing, is open. "
+                "Settle that first."
+            )
+
+    def _settle(
+        self, conflict: Conflict, action: str, status: str, resolution: str, winner: str | None, why: str
+    ) -> int:
+        state = {"status": status, "resolution": resolution, "winner": winner, "snoozed_until": None}
+        return self.set_conflict(
+            conflict, action, state, why=why, more={"texts": self._texts(conflict.members)}
+        )
+
+    def _let_go(self, beaten: Iterable[str], cause: int) -> None:
+        """Superseded claims leave the other open conflicts they are in; one that has no two left ends."""
+        for member in beaten:
+            for other in conflicts_of(self._db, member):
+                if other.status != "open" or member not in other.members:
+                    continue
+                left = [m for m in other.members if m != member and self.claim_state(m)["status"] == "active"]
+                if len(left) < 2:
+                    self.conflicts.close(other, SUPERSEDED, f"{member} was superseded", cause)
+                else:
+                    self.conflicts.leave(other, [member], cause)
+
+    def _lost_to(self, member: str, winner: str | None) -> bool:
+        state = self.claim_state(member)
+        return winner is not None and state == {"status": "superseded", "superseded_by": winner}
+
+    def _texts(self, members: Sequence[str]) -> dict[str, TextRef]:
+        """What the members said when the decision was made."""
+        query = (
+            Claims.select(Claims.id, Texts.id, Texts.hash)
+            .join(Texts, on=(Texts.id == Claims.text_id))
+            .where(Claims.id.in_(members))
+            .order_by(Claims.id)
+        )
+        return {claim: TextRef(id, hash.hex()) for claim, id, hash in query.tuples().execute(self._db)}
+
+    def _conflict(self, id: str) -> Conflict:
+        conflict = read_conflict(self._db, id)
+        if conflict is None:
+            raise NotFound(f"There is no conflict {id}.")
+        return conflict
+
+    def _open_conflict(self, id: str) -> Conflict:
+        conflict = self._conflict(id)
+        if conflict.status != "open":
+            how = "by an edit" if conflict.resolution in AUTOMATIC else "already"
+            raise Refused(f"{id} was {conflict.status} {how}.")
+        return conflict

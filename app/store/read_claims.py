@@ -1,0 +1,128 @@
+"""Reading notes and claims; all claims of a large vault load in one sweep over each table."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from app.store.codec import (
+    CLAIM_COLUMNS,
+    NORM_COLUMNS,
+    TEXT_COLUMNS,
+    NoteFields,
+    claim_from,
+    norm_from,
+    pairs,
+    strings,
+)
+from app.store.rows import KnownNote
+from app.store.texts import bodies, chunks
+from app.words import Claim, Norm, Status
+
+_CLAIMS = f"SELECT {', '.join(CLAIM_COLUMNS)} FROM claims"
+_NORMS = f"SELECT {', '.join(NORM_COLUMNS)} FROM norms"
+_MANY = 2000
+
+
+def read_claims(
+    connection: sqlite3.Connection,
+    status: Status | Collection[Status] | None,
+    *,
+    paths: Collection[str] | None = None,
+    ids: Collection[str] | None = None,
+) -> Iterator[Claim]:
+    """Everything is fetched at once, so the claims are of one moment; they are built one by one."""
+    rows = _rows(connection, status, paths, ids)
+    if not rows:
+        return iter(())
+    texts = bodies(connection, {id for row in rows for id in row[TEXT_COLUMNS] if id is not None})
+    notes = _note_fields(connection, {row[1] for row in rows})
+    norms = _norms(connection, [row[0] for row in rows])
+    return (claim_from(row, texts, notes, norms.get(row[0], ())) for row in rows)
+
+
+def _rows(
+    connection: sqlite3.Connection,
+    status: Status | Collection[Status] | None,
+    paths: Collection[str] | None,
+    ids: Collection[str] | None,
+) -> list[tuple[Any, ...]]:
+    where: list[str] = []
+    params: list[object] = []
+    if status is not None:
+        statuses = [status] if isinstance(status, str) else list(status)
+        where.append(f"status IN ({','.join('?' * len(statuses))})")
+        params += statuses
+    narrowed = [
+        (column, list(dict.fromkeys(values)))
+        for column, values in (("path", paths), ("id", ids))
+        if values is not None
+    ]
+    if not narrowed:
+        sql = f"{_CLAIMS}{' WHERE ' if where else ''}{' AND '.join(where)}"
+        rows = connection.execute(sql, params).fetchall()
+    else:
+        column, values = min(narrowed, key=lambda one: len(one[1]))
+        rows = []
+        for some in chunks(values):
+            marks = ",".join("?" * len(some))
+            sql = f"{_CLAIMS} WHERE {' AND '.join([*where, f'{column} IN ({marks})'])}"
+            rows += connection.execute(sql, [*params, *some]).fetchall()
+        for other, wanted in narrowed:
+            if other != column:
+                keep, at = set(wanted), CLAIM_COLUMNS.index(other)
+                rows = [row for row in rows if row[at] in keep]
+    rows.sort(key=lambda row: (row[1], row[2], row[0]))
+    return rows
+
+
+def _note_fields(connection: sqlite3.Connection, paths: set[str]) -> dict[str, NoteFields]:
+    sql = "SELECT path, title, aliases, properties FROM notes"
+    if len(paths) > _MANY:
+        rows = connection.execute(sql).fetchall()
+    else:
+        rows = [
+            row
+            for some in chunks(sorted(paths))
+            for row in connection.execute(f"{sql} WHERE path IN ({','.join('?' * len(some))})", some)
+        ]
+    return {path: NoteFields(title, strings(aliases), pairs(props)) for path, title, aliases, props in rows}
+
+
+def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[Norm, ...]]:
+    if len(ids) > _MANY:
+        rows = connection.execute(f"{_NORMS} ORDER BY claim_id, n").fetchall()
+    else:
+        rows = [
+            row
+            for some in chunks(ids)
+            for row in connection.execute(
+                f"{_NORMS} WHERE claim_id IN ({','.join('?' * len(some))}) ORDER BY claim_id, n", some
+            )
+        ]
+    found: dict[str, tuple[Norm, ...]] = {}
+    for row in rows:
+        found[row[0]] = (*found.get(row[0], ()), norm_from(row[2:]))
+    return found
+
+
+def known_notes(connection: sqlite3.Connection) -> dict[str, KnownNote]:
+    return {
+        row[0]: KnownNote(*row)
+        for row in connection.execute(
+            "SELECT path, size, mtime_ns, inode, content_hash, indexed_ns FROM notes"
+            " WHERE state <> 'gone' AND content_hash <> '' ORDER BY path"
+        )
+    }
+
+
+def problems(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    return [
+        (path, problem)
+        for path, problems in connection.execute(
+            "SELECT path, problems FROM notes WHERE state <> 'gone' AND problems <> '[]' ORDER BY path"
+        )
+        for problem in json.loads(problems)
+    ]

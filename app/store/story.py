@@ -1,0 +1,99 @@
+"""The story: claims oldest first, paged and filtered in SQL."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from app.store.codec import dump, strings
+from app.store.rows import StoryFilter, StoryRow
+
+_ORDER = "ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id"
+_ROW = """
+    SELECT c.id, c.date, c.path, c.line, n.title, c.heading, t.body, c.layer, c.status,
+           (SELECT min(m.conflict_id) FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id
+            WHERE m.member_id = c.id AND m.left_at IS NULL AND x.status = 'open')
+    FROM claims c JOIN notes n ON n.path = c.path JOIN texts t ON t.id = c.text_id
+"""
+
+
+def story_count(connection: sqlite3.Connection, filter: StoryFilter) -> int:
+    where, params = _where(filter)
+    count: int = connection.execute(f"SELECT count(*) FROM claims c WHERE {where}", params).fetchone()[0]
+    return count
+
+
+def story_ids(
+    connection: sqlite3.Connection, filter: StoryFilter, offset: int = 0, limit: int = -1
+) -> list[str]:
+    where, params = _where(filter)
+    # Walked in the index alone as long as only the status is asked for.
+    sql = f"SELECT c.id FROM claims c WHERE {where} {_ORDER} LIMIT ? OFFSET ?"
+    return [id for (id,) in connection.execute(sql, [*params, limit, offset])]
+
+
+def story_rows(
+    connection: sqlite3.Connection, offset: int, limit: int, filter: StoryFilter
+) -> list[StoryRow]:
+    ids = story_ids(connection, filter, offset, limit)
+    sql = f"{_ROW} JOIN json_each(?) wanted ON wanted.value = c.id ORDER BY wanted.key"
+    return [
+        StoryRow(id, date, path, line, title, strings(heading), text or "", layer, status, disputed)
+        for id, date, path, line, title, heading, text, layer, status, disputed in connection.execute(
+            sql, (dump(ids),)
+        )
+    ]
+
+
+def _where(filter: StoryFilter) -> tuple[str, list[object]]:
+    parts = [f"c.status IN ({','.join('?' * len(filter.statuses))})"]
+    params: list[object] = list(filter.statuses)
+
+    def add(sql: str, *values: object) -> None:
+        parts.append(sql)
+        params.extend(values)
+
+    if filter.subject is not None:
+        like, value = _contains("s.subject", filter.subject)
+        add(f"c.id IN (SELECT s.claim_id FROM norms s WHERE {like})", value)
+    if filter.text is not None:
+        text, value = _contains("t.body", filter.text)
+        title, _ = _contains("n.title", filter.text)
+        path, _ = _contains("c.path", filter.text)
+        add(
+            f"(EXISTS (SELECT 1 FROM texts t WHERE t.id = c.text_id AND {text}) OR {path}"
+            f" OR EXISTS (SELECT 1 FROM notes n WHERE n.path = c.path AND {title}))",
+            value, value, value,
+        )  # fmt: skip
+    for column, wanted in (("project", filter.project), ("layer", filter.layer), ("path", filter.path)):
+        if wanted is not None:
+            add(f"c.{column} = ?", wanted)
+    if filter.tag is not None:
+        tag = filter.tag.removeprefix("#")
+        add(
+            "(EXISTS (SELECT 1 FROM json_each(c.tags) WHERE value IN (?, ?)) OR EXISTS (SELECT 1"
+            " FROM notes n, json_each(n.tags) WHERE n.path = c.path AND value IN (?, ?)))",
+            tag, "#" + tag, tag, "#" + tag,
+        )  # fmt: skip
+    for key, value in filter.scope:
+        add(
+            "c.id IN (SELECT s.claim_id FROM norms s, json_each(s.scope) p WHERE p.value = json_array(?, ?))",
+            key, value,
+        )  # fmt: skip
+    if filter.as_of is not None:
+        add("(c.date IS NULL OR c.date <= ?)", filter.as_of)
+        # A claim with windows must have one that holds that day.
+        add(
+            "(NOT EXISTS (SELECT 1 FROM norms s WHERE s.claim_id = c.id) OR EXISTS (SELECT 1 FROM norms s"
+            " WHERE s.claim_id = c.id AND coalesce(s.valid_from, '') <= ?"
+            " AND coalesce(s.valid_until, '~') >= ?))",
+            filter.as_of, filter.as_of,
+        )  # fmt: skip
+    return " AND ".join(parts), params
+
+
+def _contains(column: str, part: str) -> tuple[str, str]:
+    """Case-insensitively; SQLite folds only ASCII by itself, `fold` is ours and slower."""
+    if part.isascii():
+        escaped = part.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        return f"{column} LIKE ? ESCAPE '\\'", f"%{escaped}%"
+    return f"instr(fold({column}), ?) > 0", part.casefold()

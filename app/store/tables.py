@@ -1,0 +1,23 @@
+"""The tables as peewee knows them, for everything that is not a bulk statement. Migrations make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from peewee import Table
+
+Claims: Any = Table("claims", ("id", "path", "text_id", "layer", "status", "superseded_by", "promoted"))
+Texts: Any = Table("texts", ("id", "hash", "body"))
+Meta: Any = Table("meta", ("key", "value"))
+Conflicts: Any = Table(
+    "conflicts",
+    (
+        "id", "detected_at", "kind", "slot_kind", "slot_key", "slot_subject", "project", "status", "tier",
+        "confidence", "question", "found_by", "reasons", "resolved_at", "resolution", "winner",
+        "snoozed_until",
+    ),
+)  # fmt: skip
+Members: Any = Table(
+    "conflict_members",
+    ("conflict_id", "member_kind", "member_id", "member_layer_trust", "position", "joined_at", "left_at"),
+)

@@ -1,0 +1,78 @@
+"""Looking for anything wrong with a store, from SQLite's own checks to the ledger's word."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from app.store.ledger import broken_links
+from app.store.replay import Row, kept, replay
+from app.store.texts import salted_hash
+
+_INVARIANTS = {
+    "has more than one open conflict in its slot":
+        "SELECT min(id) FROM conflicts WHERE status = 'open' AND slot_key <> '[]'"
+        " GROUP BY slot_kind, slot_key HAVING count(*) > 1",
+    "is superseded by nothing":
+        "SELECT id FROM claims WHERE status = 'superseded' AND superseded_by IS NULL",
+    "was never added in the ledger":
+        "SELECT id FROM claims WHERE id NOT IN (SELECT target_id FROM events WHERE action = 'added')",
+    "is open with fewer than two members":
+        "SELECT id FROM conflicts c WHERE status = 'open' AND 2 > (SELECT count(*) FROM conflict_members m"
+        " WHERE m.conflict_id = c.id AND m.left_at IS NULL)",
+    "is settled without a time":
+        "SELECT id FROM conflicts WHERE status <> 'open' AND resolved_at IS NULL",
+    "belongs to an event that is no decision":
+        "SELECT 'event ' || seq FROM events WHERE cause IN (SELECT seq FROM events WHERE cause IS NOT NULL)",
+}  # fmt: skip
+
+
+def verify(connection: sqlite3.Connection) -> list[str]:
+    return [
+        *_sqlite(connection),
+        *_texts(connection),
+        *broken_links(connection),
+        *_invariants(connection),
+        *_ledger(connection),
+    ]
+
+
+def _sqlite(connection: sqlite3.Connection) -> Iterator[str]:
+    for (line,) in connection.execute("PRAGMA integrity_check"):
+        if line != "ok":
+            yield f"SQLite: {line}"
+    for table, rowid, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+        yield f"row {rowid} of {table} points to nothing in {parent}"
+
+
+def _texts(connection: sqlite3.Connection) -> Iterator[str]:
+    for id, salt, hash, body in connection.execute(
+        "SELECT id, salt, hash, body FROM texts WHERE body IS NOT NULL"
+    ):
+        if salted_hash(salt, body) != hash:
+            yield f"text {id} was altered"
+
+
+def _invariants(connection: sqlite3.Connection) -> Iterator[str]:
+    for what, sql in _INVARIANTS.items():
+        for (id,) in connection.execute(sql):
+            yield f"{id} {what}"
+
+
+def _ledger(connection: sqlite3.Connection) -> Iterator[str]:
+    """The tables are kept in step with the events; here that is checked."""
+    told, found = replay(connection), kept(connection)
+    yield from _differences(told.claims, found.claims)
+    yield from _differences(told.conflicts, found.conflicts)
+
+
+def _differences(told: dict[str, Row], found: dict[str, Row]) -> Iterator[str]:
+    for id in sorted(told.keys() | found.keys()):
+        if id not in found:
+            yield f"{id} is in the ledger but not in its table"
+        elif id not in told:
+            yield f"{id} is in its table but not in the ledger"
+        else:
+            for name, value in found[id].items():
+                if told[id].get(name) != value:
+                    yield f"{id}: {name} is {value!r}, the ledger says {told[id].get(name)!r}"

@@ -1,0 +1,215 @@
+"""Writing what became of conflicts; a person's decision made in the meantime always stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, replace
+
+import peewee
+
+from app.store.changes import AUTOMATIC, EDITED, ConflictChange
+from app.store.codec import dump
+from app.store.ledger import BELIE, LedgerWriter
+from app.store.read_conflicts import read_conflict
+from app.store.tables import Claims, Conflicts, Members
+from app.store.texts import TextWriter, chunks
+from app.store.write_notes import MEMBER_KIND
+from app.words import TRUST, Conflict, Layer
+
+_ORDER = {"edited": 0, "changed": 1, "reopened": 2, "opened": 3}
+_STATE = ("status", "resolution", "winner", "snoozed_until")
+"""What a decision changes of a conflict."""
+
+
+def state_of(conflict: Conflict) -> dict[str, str | None]:
+    return {name: getattr(conflict, name) for name in _STATE}
+
+
+def apply_conflicts(db: peewee.SqliteDatabase, changes: Sequence[ConflictChange], at: str) -> None:
+    """Inside the caller's transaction. Closings go first, so that a slot is free before it is taken."""
+    connection = db.connection()
+    texts = TextWriter(connection)
+    writer = ConflictWriter(db, texts, LedgerWriter(connection, texts, at, BELIE), at)
+    changes = sorted(changes, key=lambda change: (_ORDER[change.kind], change.conflict.id))
+    for change in changes:
+        # Two conflicts may trade slots: none of them holds one while the new ones are given out.
+        if change.kind == "changed" and change.before and change.before.slot.key != change.conflict.slot.key:
+            writer.park(change.conflict.id)
+    for change in changes:
+        writer.apply(change)
+    writer.flush()
+
+
+class ConflictWriter:
+    """Rows and events of conflicts in one transaction."""
+
+    def __init__(self, db: peewee.SqliteDatabase, texts: TextWriter, ledger: LedgerWriter, at: str) -> None:
+        self._db = db
+        self._texts = texts
+        self._ledger = ledger
+        self._at = at
+
+    def flush(self) -> None:
+        self._ledger.flush()
+
+    def park(self, id: str) -> None:
+        Conflicts.update(slot_key=dump(["parked", id])).where(
+            (Conflicts.id == id) & (Conflicts.status == "open")
+        ).execute(self._db)
+
+    def apply(self, change: ConflictChange) -> None:
+        wanted = change.conflict
+        stored = read_conflict(self._db, wanted.id)
+        if stored is not None and change.before is not None:
+            stored = replace(stored, slot=change.before.slot)  # it may be parked
+        if change.kind == "edited":
+            if stored is not None and stored.status == "open":
+                self.close(stored, EDITED, change.why)
+            return
+        if stored is not None and stored.status != "open" and stored.resolution not in AUTOMATIC:
+            return
+        layers = self._active(wanted.members)
+        wanted = replace(wanted, members=tuple(id for id in wanted.members if id in layers))
+        if len(wanted.members) < 2:
+            if stored is not None and stored.status == "open":
+                self.close(stored, EDITED, "its claims no longer stand")
+            return
+        holder = self.holder(wanted)
+        if holder is not None:
+            self._join(holder, wanted, layers)
+            if stored is not None and stored.status == "open":
+                self.close(stored, EDITED, f"went into {holder.id}")
+        elif stored is None:
+            self._open(wanted, layers)
+        elif stored.status == "open":
+            self._change(stored, wanted, layers, "changed", change.why)
+        else:
+            self._change(stored, wanted, layers, "reopened", change.why)
+
+    def _active(self, members: Iterable[str]) -> dict[str, Layer]:
+        layers: dict[str, Layer] = {}
+        for some in chunks(list(members)):
+            query = Claims.select(Claims.id, Claims.layer).where(
+                Claims.id.in_(some) & (Claims.status == "active")
+            )
+            layers |= dict(query.tuples().execute(self._db))
+        return layers
+
+    def holder(self, wanted: Conflict) -> Conflict | None:
+        """Another open conflict in the slot."""
+        if not wanted.slot.key:
+            return None
+        query = Conflicts.select(Conflicts.id).where(
+            (Conflicts.status == "open")
+            & (Conflicts.slot_kind == wanted.slot.kind)
+            & (Conflicts.slot_key == dump(wanted.slot.key))
+            & (Conflicts.id != wanted.id)
+        )
+        row = next(iter(query.tuples().execute(self._db)), None)
+        return None if row is None else read_conflict(self._db, row[0])
+
+    def _join(self, holder: Conflict, newcomer: Conflict, layers: dict[str, Layer]) -> None:
+        members = tuple(dict.fromkeys(holder.members + newcomer.members))
+        reasons = tuple(dict.fromkeys(holder.reasons + newcomer.reasons))
+        joined = replace(holder, members=members, reasons=reasons)
+        if joined != holder:
+            self._change(holder, joined, layers | self._active(holder.members), "changed", "")
+
+    def _open(self, conflict: Conflict, layers: dict[str, Layer]) -> None:
+        row = {
+            **_row(conflict),
+            "id": conflict.id,
+            "detected_at": conflict.detected_at or self._at,
+            "status": "open",
+        }
+        Conflicts.insert(**row).execute(self._db)
+        self._seat(conflict.id, (), conflict.members, layers)
+        self._ledger.add("opened", "conflict", conflict.id, {**self._payload(conflict), **_OPEN})
+
+    def _change(
+        self, stored: Conflict, wanted: Conflict, layers: dict[str, Layer], action: str, why: str
+    ) -> None:
+        update: dict[str, object] = {**_row(wanted)}
+        payload = self._payload(wanted)
+        if action == "reopened":
+            update |= {**_OPEN, "resolved_at": None}
+            payload |= {**_OPEN, "was": state_of(stored)}
+        Conflicts.update(**update).where(Conflicts.id == wanted.id).execute(self._db)
+        self._seat(wanted.id, stored.members, wanted.members, layers)
+        self._ledger.add(action, "conflict", wanted.id, payload, why=why)
+
+    def close(self, stored: Conflict, resolution: str, why: str, cause: int | None = None) -> None:
+        """Resolved by nobody; the members keep their seats, so that it can be known again."""
+        state = {"status": "resolved", "resolution": resolution, "winner": None, "snoozed_until": None}
+        slot = {"slot_kind": stored.slot.kind, "slot_key": dump(stored.slot.key)}
+        Conflicts.update(**state, **slot, resolved_at=self._at).where(Conflicts.id == stored.id).execute(
+            self._db
+        )
+        payload = {**state, "was": state_of(stored)}
+        self._ledger.add("edited", "conflict", stored.id, payload, why=why, cause=cause)
+
+    def leave(self, stored: Conflict, members: Iterable[str], cause: int | None) -> None:
+        gone = set(members)
+        self.reseat(stored, tuple(id for id in stored.members if id not in gone), cause)
+
+    def reseat(self, stored: Conflict, members: tuple[str, ...], cause: int | None) -> None:
+        """Other members, all of whom have sat there before."""
+        self._seat(stored.id, stored.members, members, {})
+        payload = {"members": members, "was": {"members": stored.members}}
+        self._ledger.add("changed", "conflict", stored.id, payload, cause=cause)
+
+    def _seat(
+        self, id: str, before: tuple[str, ...], members: tuple[str, ...], layers: dict[str, Layer]
+    ) -> None:
+        """Members in their order; who leaves keeps a row that says when."""
+        for member in before:
+            if member not in members:
+                Members.update(left_at=self._at).where(
+                    (Members.conflict_id == id) & (Members.member_id == member)
+                ).execute(self._db)
+        for position, member in enumerate(members):
+            changed = (
+                Members.update(position=position, left_at=None)
+                .where((Members.conflict_id == id) & (Members.member_id == member))
+                .execute(self._db)
+            )
+            if not changed:
+                layer = layers[member]
+                Members.insert(
+                    conflict_id=id,
+                    member_kind=MEMBER_KIND[layer],
+                    member_id=member,
+                    member_layer_trust=TRUST[layer],
+                    position=position,
+                    joined_at=self._at,
+                ).execute(self._db)
+
+    def _payload(self, conflict: Conflict) -> dict[str, object]:
+        """What can quote a note (question, reasons, slot) goes to the texts, as for claims."""
+        detail = dump([conflict.question, asdict(conflict.slot), [asdict(r) for r in conflict.reasons]])
+        return {
+            "kind": conflict.kind,
+            "tier": conflict.tier,
+            "confidence": conflict.confidence,
+            "found_by": conflict.found_by,
+            "members": conflict.members,
+            "detail": self._texts.put(detail, {}),
+        }
+
+
+_OPEN: dict[str, str | None] = {"status": "open", "resolution": "", "winner": None, "snoozed_until": None}
+
+
+def _row(conflict: Conflict) -> dict[str, object]:
+    return {
+        "kind": conflict.kind,
+        "slot_kind": conflict.slot.kind,
+        "slot_key": dump(conflict.slot.key),
+        "slot_subject": conflict.slot.subject,
+        "project": conflict.slot.project,
+        "tier": conflict.tier,
+        "confidence": conflict.confidence,
+        "question": conflict.question,
+        "found_by": dump(conflict.found_by),
+        "reasons": dump([asdict(reason) for reason in conflict.reasons]),
+    }
