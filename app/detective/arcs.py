@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
@@ -11,6 +12,8 @@ from app.guard.find import order
 from app.guard.question import question
 from app.guard.slots import conflict_slot
 from app.guard.values import compare_values
+from app.normalize.subjects import subject_bag
+from app.normalize.tokens import LIGHT
 from app.words import Finding, Reason
 
 _SPOKEN = ("asserted", "logged")
@@ -20,11 +23,13 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     """Reversals in the threads of the touched claims (default: all)."""
     ids = sorted(index.ids() if touched is None else {i for i in touched if index.entries_of(i)})
     found: dict[tuple[str, ...], Finding] = {}
-    for claim_id in ids:
+    seen: set[Entry] = set()
+    for claim_id in ids if touched is None else index.ids():
         for entry in index.entries_of(claim_id):
-            for change in _changes(index, entry):
-                arc = _reversal(index, change)
-                if arc is not None:
+            if entry.norm.change is not None and entry.norm.value and entry.date and entry.norm.standing in _SPOKEN and entry not in seen:
+                seen.add(entry)
+                arc = _reversal(index, entry)
+                if arc is not None and (touched is None or set(arc.members) & set(ids)):
                     found[arc.members] = arc
     return [found[members] for members in sorted(found)]
 
@@ -34,16 +39,21 @@ def thread(index: ClaimIndex, entry: Entry) -> list[Entry]:
     return sorted([entry, *(e for e in index.candidates(entry) if same_subject(entry, e))], key=order)
 
 
-def _changes(index: ClaimIndex, entry: Entry) -> list[Entry]:
-    return [e for e in thread(index, entry) if e.norm.change is not None and e.norm.value and e.norm.standing in _SPOKEN and e.date]
+def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
+    """Claims that say of the changed thing just what the change names, in whatever form: "done by hand"."""
+    if not value:
+        return []
+    stems = (change.subject | subject_bag(value)) - LIGHT
+    return [replace(e, norm=replace(e.norm, value=value)) for e in index.saying(stems) if e.plain and e.norm.modality == "is"]
 
 
 def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
     """The stations of a reversal around one explicit change, if its story turns back unsaid."""
-    story = [e for e in thread(index, change) if e.norm.standing in _SPOKEN and e.norm.value and e.id != change.id]
     spoken = change.norm.change
     if spoken is None or not change.date:
         return None
+    said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
+    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and e.id != change.id), key=order)
     earlier = [e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)]
     later = [e for e in story if e.date and e.date > change.date]
     for index_of_back, back in enumerate(later):

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from app.guard.entry import Entry, entries
+from app.normalize.subjects import subject_bag
+from app.normalize.tokens import LIGHT
 from app.words import Claim
 
 
@@ -16,6 +18,7 @@ class ClaimIndex:
         self.claims: dict[str, Claim] = {}
         self._entries: dict[str, tuple[Entry, ...]] = {}
         self._subjects: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
+        self._sayings: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
         for claim in claims:
             self.add(claim)
 
@@ -26,14 +29,23 @@ class ClaimIndex:
         if made:
             self._entries[claim.id] = made
             for entry in made:
-                for stem in entry.subject:
-                    self._subjects[stem][entry] = None
+                for place in self._places(entry):
+                    place[entry] = None
 
     def remove(self, claim_id: str) -> None:
         self.claims.pop(claim_id, None)
         for entry in self._entries.pop(claim_id, ()):
-            for stem in entry.subject:
-                self._subjects[stem].pop(entry, None)
+            for place in self._places(entry):
+                place.pop(entry, None)
+
+    def _places(self, entry: Entry) -> list[dict[Entry, None]]:
+        """A plain saying is only ever denied or changed as a whole, so its words are one key."""
+        whole = self._sayings[saying(entry)]
+        return [whole] if entry.plain else [whole, *(self._subjects[stem] for stem in entry.subject)]
+
+    def saying(self, stems: frozenset[str]) -> list[Entry]:
+        """The entries whose words, value included, are just these."""
+        return list(self._sayings.get(stems, ()))
 
     def entries_of(self, claim_id: str) -> tuple[Entry, ...]:
         return self._entries.get(claim_id, ())
@@ -48,6 +60,10 @@ class ClaimIndex:
         least one subject word; the rarest ones are looked at first and the scan is bounded.
         """
         seen: dict[Entry, None] = {}
+        if entry.plain or entry.norm.modality == "is_not":
+            seen = {e: None for e in self._sayings.get(saying(entry), ()) if e.claim.id != entry.claim.id}
+        if entry.plain:
+            return list(seen)
         for stem in sorted(entry.subject, key=lambda s: (len(self._subjects[s]), s)):
             posting = self._subjects[stem]
             if seen and len(posting) > _TOO_COMMON:
@@ -59,6 +75,12 @@ class ClaimIndex:
 
 
 _TOO_COMMON = 2000
+
+
+def saying(entry: Entry) -> frozenset[str]:
+    """All content words of an entry: what it is about and what it says of it."""
+    words = entry.subject | subject_bag(entry.norm.value) if entry.norm.value else entry.subject
+    return words - LIGHT or words
 
 
 def _may_match(a: Entry, b: Entry) -> bool:

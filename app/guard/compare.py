@@ -35,10 +35,17 @@ def same_subject(a: Entry, b: Entry) -> bool:
     shared = a.subject & b.subject
     if not shared:
         return False
-    only_a, only_b = a.subject - b.subject, b.subject - a.subject
+    only_a, only_b = a.subject - b.subject - _soft(a, shared), b.subject - a.subject - _soft(b, shared)
+    if only_a and only_b:
+        return False  # each names something the other does not: two things side by side
     if only_a - b.context or only_b - a.context:
         return False
     return _anchored(a, b, exact=not only_a and not only_b)
+
+
+def _soft(entry: Entry, shared: frozenset[str]) -> frozenset[str]:
+    """Title words a keyed claim borrowed; a name among the shared ones stands for the whole title."""
+    return entry.borrowed if entry.borrowed_names & shared else frozenset()
 
 
 def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
@@ -79,7 +86,8 @@ def _opposed(a: Entry, b: Entry) -> Verdict | None:
     if frozenset((m, n)) in OPPOSED_MODALITIES and m != n:
         if a.norm.value and b.norm.value and compare_values(a.norm.value, b.norm.value).relation != "equal":
             return Verdict("coexist", "MED", "one denies another value than the other gives")
-        if bool(a.norm.value) != bool(b.norm.value) and {m, n} != {"is", "is_not"}:
+        keyed = (a.keyed and a.norm.value) or (b.keyed and b.norm.value)
+        if bool(a.norm.value) != bool(b.norm.value) and ({m, n} != {"is", "is_not"} or keyed):
             return Verdict("uncertain", "MED", "a rule and a value")
         if {m, n} & {"is"} and {m, n} & {"must_not", "may_not"} and len(a.subject & b.subject) < 3:
             return Verdict("uncertain", "MED", "a habit against a rule")
@@ -109,7 +117,7 @@ def _values(a: Entry, b: Entry) -> Verdict:
         return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
     if a.norm.value is None or b.norm.value is None:
         return Verdict("consistent", "HIGH", "the same stance") if a.norm.object == b.norm.object else Verdict("uncertain", "MED", "nothing to compare")
-    verdict = compare_values(a.norm.value, b.norm.value, field=a.keyed and b.keyed)
+    verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field)
     if verdict.relation == "equal":
         return Verdict("consistent", "HIGH", verdict.detail)
     if verdict.relation == "incomparable" or m.endswith("_not"):

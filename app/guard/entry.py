@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, subject_bag, words
-from app.normalize.tokens import LIGHT
+from app.normalize.tokens import LIGHT, bag, stem
 from app.words import Claim, Norm
 
 FIELD_FORMS = frozenset({"field", "property", "row"})
@@ -27,6 +27,13 @@ class Entry:
     named: bool
     """The subject has a name or identifier in it."""
     generic: bool
+    borrowed: frozenset[str]
+    """Subject words a key took over from its note's title."""
+    borrowed_names: frozenset[str]
+    field: bool
+    """A field, property or cell: its value is one word of many, whatever it looks like."""
+    plain: bool = False
+    """Neither value nor rule nor state: it can only be denied."""
 
     @property
     def id(self) -> str:
@@ -55,13 +62,21 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
             named = named or proper(word, first)
             first = False
         context = context_bag(claim.statement, claim.note, claim.aliases)
-        keyed = claim.statement.form in FIELD_FORMS or bool(_KEY_LINE.match(claim.statement.text))
-        out.append(Entry(claim, norm, subject, context, not DATE_TITLE.match(claim.note), keyed, named, generic(stems)))
+        field = claim.statement.form in FIELD_FORMS
+        keyed = field or bool(_KEY_LINE.match(claim.statement.text))
+        titled = not DATE_TITLE.match(claim.note)
+        borrowed = bag(claim.note) & subject if keyed and titled else frozenset()
+        names = frozenset(stem(w) for i, w in enumerate(words(claim.note)) if proper(w, i == 0)) if borrowed else frozenset()
+        out.append(
+            Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _plain(norm))
+        )
     return tuple(out)
 
 
 def comparable(norm: Norm) -> bool:
-    """Could this norm contradict anything by structure: a value, a rule, a state, a denial or a change."""
-    return norm.subject_kind == "PRESENT" and (
-        norm.value is not None or norm.modality != "is" or norm.change is not None or norm.object not in ("other", "used")
-    )
+    """Could structure say anything about this norm at all."""
+    return norm.subject_kind == "PRESENT"
+
+
+def _plain(norm: Norm) -> bool:
+    return norm.value is None and norm.modality == "is" and norm.change is None and norm.object in ("other", "used", "has")

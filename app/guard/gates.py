@@ -103,9 +103,16 @@ def session(a: Entry, b: Entry) -> str | None:
     return None
 
 
+def journal(a: Entry, b: Entry) -> str | None:
+    """"Mood: 8", "Home: soup": the labelled lines of a diary speak of their day."""
+    if not a.titled and not b.titled and a.keyed and b.keyed and len(a.subject) == 1:
+        return "labelled lines of a diary"
+    return None
+
+
 GATES: dict[str, Gate] = {
     "standing": standing, "project": project, "scope": scope, "window": window, "ended": ended, "exception": exception,
-    "condition": condition, "enumeration": enumeration, "session": session,
+    "condition": condition, "enumeration": enumeration, "session": session, "journal": journal,
 }  # fmt: skip
 
 

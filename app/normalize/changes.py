@@ -36,6 +36,8 @@ CUE = re.compile(
     r"used to|formerly|previously|was)\b",
     re.I,
 )
+# "is changed every 8,000 hours", "are moved weekly": a habit, not news.
+_HABIT = re.compile(r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|replaced|renamed|raised|lowered|updated|revised|stopped|ended|sold|cancelled|upgraded)\b", re.I)
 _LEAD = re.compile(r"^(?:correction|update|updated|edit|erratum|news|changed?)\b\s*(?:\([^)]*\))?\s*[:,–-]\s*", re.I)
 _TRIM = re.compile(r"^(?:the|a|an|our|my)\s+|(?:\s+(?:today|yesterday|last night|this (?:morning|week|month)|now|again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$", re.I)
 
@@ -96,4 +98,4 @@ def aside(text: str) -> str | None:
 
 def progresses(text: str) -> bool:
     """Does the statement say in words that it replaces, corrects or ends something?"""
-    return bool(CUE.search(text))
+    return bool(CUE.search(_HABIT.sub(" ", text)))

@@ -29,7 +29,8 @@ _NEEDS = re.compile(r"\b(?:needs?|requires?|demands?|takes?|wants?)\b", re.I)
 _BE_VALUE = re.compile(r"\b(?:must|should|shall|has to|have to|needs? to|may)\s+(?:always\s+|not\s+)?(?:be|have|last|cost|weigh|stay|reach|contain|use|run|take|get|wait|keep)\b", re.I)
 
 _NEGATION = re.compile(r"\b(?:is|are|was|were|does|do|did|has|have|will|can)\s+not\b|\b(?:is|are|was|were|does|do|did|has|have|wo)n['’]t\b|\bhas no\b|\bhave no\b|\bthere (?:is|are) no\b|\bwithout\b|\bno\s+(?=\w+s?\b)|\bnone\b|\bnever\b", re.I)
-_COPULA = re.compile(r"\b(?:is|are|'s|’s|equals?|=)\b\s*", re.I)
+_COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['’]s\b|=)\s*", re.I)
+_ADJECTIVE_TO = re.compile(r"^(?P<adj>[a-z][\w-]+)\s+(?:to|of|about|against|from)\s+(?P<what>.+)$")
 _PREFERS = re.compile(r"^(?P<who>.*?)\b(?P<verb>prefers?|likes?|favou?rs?|loves?)\s+(?P<what>.+)$", re.I)
 _USE_FOR = re.compile(r"^(?:we|i|they)\s+(?:use|run|have|picked|chose|go with)\s+(?P<what>.+?)\s+(?:for|as)\s+(?P<for>.+)$", re.I)
 _USES = re.compile(r"\b(?:uses?|runs?|using)\b", re.I)
@@ -59,7 +60,9 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
     norm = _modal(clause) or _owned(clause) or _quantity(clause) or _state(clause) or _relation(clause) or _copula(clause) or _polar(clause)
     if norm is None:
         subject = tidy(clause)
-        return Norm(subject, "FUZZY" if len(subject_bag(subject)) > 1 else "MISSING", valid_from=start, valid_until=end, sure=False) if subject else None
+        stems = subject_bag(subject)
+        kind = "MISSING" if len(stems) < 2 else "FUZZY" if pronoun(subject) or len(stems) > 8 else "PRESENT"
+        return Norm(subject, kind, valid_from=start, valid_until=end, sure=False) if subject else None
     change = norm.change
     if change is None and progresses(whole):
         change = Change(aside(whole), norm.value)
@@ -224,6 +227,8 @@ def _copula(clause: str) -> Norm | None:
     before, after = clause[: found.start()].strip(), clause[found.end() :].strip()
     if re.match(r"(?:not|never|no)\b", after, re.I) or re.search(r"\b(?:there|here|what|which|that|who)$", before, re.I):
         return None
+    if m := _ADJECTIVE_TO.match(after):  # "allergic to penicillin": the adjective belongs to the subject
+        return Norm(tidy(f"{before} {m['adj']}"), object="other", value=m["what"].strip(" ."), sure=False)
     prep = re.match(r"(?:at|in|on|with|by|from|called|named)\s+", after, re.I)
     state: Object = "located" if prep and prep.group().split()[0].lower() in ("at", "in", "on") else "equals"
     complement = re.sub(r"^(?:a|an|the|our|my)\s+", "", after[prep.end() :] if prep else after, flags=re.I)
