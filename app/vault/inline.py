@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import html
-import re
 from bisect import bisect_left
 from dataclasses import dataclass, field
+from re import Match
+
+from app.vault import markup
 
 
 @dataclass(slots=True)
@@ -19,6 +21,8 @@ class Inline:
     raw_starts: list[int] = field(default_factory=list)
     struck: list[tuple[int, int]] = field(default_factory=list)
     """Struck-through stretches of `text`."""
+    shape: str = ""
+    """`text` with the stops inside code, links and addresses hidden, for finding sentences; as long as it."""
     tags: list[str] = field(default_factory=list)
     fields: list[tuple[str, str, int]] = field(default_factory=list)
     """Bracketed Dataview fields: key, value, offset in `raw`."""
@@ -34,79 +38,16 @@ class Inline:
         return min(self.raw_starts[index] + position - self.starts[index], len(self.raw))
 
 
-_INVISIBLE = (
-    "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
-    "\ud800-\udfff\U000e0000-\U000e007f"
-)
-_SPECIAL = re.compile(rf"[\\`\[\]<&#*_^{_INVISIBLE}]|!\[|~~|==|\{{\{{|\(\(|https?://|[📅✅⏳🛫➕❌🔁⏫🔼🔽]")
-_CODE = re.compile(r"`([^`]+)`(?!`)|``((?:[^`]|`(?!`)){1,200})``(?!`)|`+")
-_WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,400})\]\]")
-_IMAGE = re.compile(
-    r"!\[[^\[\]\n]{0,400}\](?:\((?:[^()\n]|\([^()\n]{0,200}\)){0,2000}\)|\[[^\[\]\n]{0,100}\])"
-)
-_FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,60}\]")
-_LINK_END = re.compile(
-    r"\](?:\(\s?(?:<[^<>\n]{0,1000}>|(?:[^()\s]|\([^()\s]{0,300}\)){0,2000})"
-    r"(?:\s+(?:\"[^\"\n]{0,300}\"|'[^'\n]{0,300}'))?\s?\)|\[[^\[\]\n]{0,200}\])"
-)
-_ANGLE_LINK = re.compile(r"<((?:https?://|mailto:)[^\s<>]{1,2000})>")
-_HTML_TAG = re.compile(r"<(/?)([A-Za-z][\w-]{0,30})(?:\s[^<>]{0,2000})?/?>")
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[A-Za-z]\w{1,30});")
-_URL = re.compile(r"https?://[^\s<>\"'`|\])]+")
-_TAG = re.compile(r"#(?:\[\[([^\[\]\n]{1,100})\]\]|([\w/-]{1,100}))")
-_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
-_BLOCK_ID = re.compile(r"\^[A-Za-z0-9-]{1,60}[ \t]*(?=\n|$)")
-_INLINE_FOOTNOTE = re.compile(r"\^\[[^\[\]\n]{0,1000}\]")
-_MACRO = re.compile(
-    r"\{\{\{?(?:embed|query|renderer|youtube|video|tweet|cards?|cloze|zotero|pdf|iframe|function)\b"
-    r"[^{}\n]{0,500}\}?\}\}",
-    re.IGNORECASE,
-)
-_BLOCK_REFERENCE = re.compile(r"\(\([0-9a-fA-F-]{8,40}\)\)")
-_TERMINAL_ESCAPE = re.compile(
-    r"\x1b(?:\[[0-9;?]{0,30}[ -/]{0,5}[@-~]|\][^\x07\x1b\n]{0,200}(?:\x07|\x1b\\)?)?|.", re.DOTALL
-)
-_TASK_MARK = re.compile(
-    r"[📅✅⏳🛫➕❌]\ufe0f?\s*\d{4}-\d\d-\d\d|🔁\ufe0f?\s*every[^📅✅⏳🛫➕❌\n]{0,40}|[⏫🔼🔽]\ufe0f?"
-)
-_FIELD = re.compile(
-    r"\[([^\[\]()`:\n]{1,60})::[ \t]"
-    r"((?:[^\[\]\n]|\[\[[^\[\]\n]{1,200}\]\]|\[[^\[\]\n]{0,200}\]\([^()\n]{0,500}\)){0,300})\]"
-    r"|\(([^\[\]()`:\n]{1,60})::[ \t]([^()\n]{0,300})\)"
-)
-_MORE_TAGS = re.compile(r"(?:[ \t,]+#[\w/-]{1,100})*")
-_LINE_END = re.compile(r"[ \t,]*(?:\^[\w-]{1,60}[ \t]*)?(?=\n|$)")
-_NEEDS_OBJECT = re.compile(
-    r"(?:^|\s)(?:a|an|the|in|on|to|of|for|with|via|from|at|by|and|or|see|into|is|are|use|called|under|per|our|my)\s$",
-    re.IGNORECASE,
-)
-
-
-def wikilink_text(inner: str) -> str:
-    """What a wikilink shows: its alias, else the note (and heading) it points at."""
-    target, bar, alias = inner.partition("|")
-    if bar:
-        alias = alias.rsplit("|", 1)[-1].strip()
-        if alias:
-            return alias
-    target = target.rstrip("\\")
-    note, _, anchor = target.partition("#")
-    note = note.rsplit("/", 1)[-1].strip() if not note.startswith("http") else note
-    note = note.removesuffix(".md")
-    anchor = "" if anchor.startswith("^") else anchor.split("#")[-1].strip()
-    return f"{note} {anchor}".strip() if anchor else note
-
-
 def clean(raw: str) -> Inline:
     """Take the inline markup off `raw`, a block's source without its block markers."""
-    if _SPECIAL.search(raw) is None and "::" not in raw:
-        return Inline(raw, raw)
+    if markup.SPECIAL.search(raw) is None and "::" not in raw:
+        return Inline(raw, raw, shape=raw)
     return _Cleaner(raw).run()
 
 
 def clean_line(raw: str) -> str:
-    """A short text (heading, cell, property) as one clean line; struck parts are gone."""
-    if _SPECIAL.search(raw) is None:
+    """A short text (heading, cell, property) as one clean line; parts struck are gone."""
+    if markup.SPECIAL.search(raw) is None:
         return " ".join(raw.split())
     inline = _Cleaner(raw).run()
     return seen(inline, 0, len(inline.text))[0]
@@ -147,6 +88,8 @@ class _Cleaner:
         self.struck_pieces: list[tuple[int, int]] = []
         self.tags: list[str] = []
         self.fields: list[tuple[str, str, int]] = []
+        self.protected: list[int] = []
+        """Pieces whose full stops end no sentence."""
         self.tag_run_end = 0
         self.tag_run_trails = False
         self.opening_end = 0
@@ -155,7 +98,7 @@ class _Cleaner:
         raw = self.raw
         cuts = self._cut_fields() if "::" in raw else []
         next_cut = 0
-        for match in _SPECIAL.finditer(raw):
+        for match in markup.SPECIAL.finditer(raw):
             at = match.start()
             while next_cut < len(cuts) and cuts[next_cut][0] <= at:
                 self._put(*cuts[next_cut], "")
@@ -170,7 +113,7 @@ class _Cleaner:
 
     def _cut_fields(self) -> list[tuple[int, int]]:
         cuts: list[tuple[int, int]] = []
-        for match in _FIELD.finditer(self.raw):
+        for match in markup.FIELD.finditer(self.raw):
             key = (match.group(1) or match.group(3)).strip(" *_")
             value = clean_line(match.group(2) if match.group(1) else match.group(4))
             if key and value:
@@ -188,13 +131,14 @@ class _Cleaner:
 
     def _special(self, at: int, found: str) -> None:
         raw, char = self.raw, found[0]
-        match: re.Match[str] | None
+        match: Match[str] | None
         if char == "*" or char == "_":
             self._emphasis(at, char)
         elif found == "[":
-            if match := _WIKILINK.match(raw, at):
-                self._put(at, match.end(), wikilink_text(match.group(1)))
-            elif match := _FOOTNOTE.match(raw, at):
+            if match := markup.WIKILINK.match(raw, at):
+                self._put(at, match.end(), markup.SAFE.sub("", markup.wikilink_text(match.group(1))))
+                self.protected.append(len(self.pieces) - 1)
+            elif match := markup.FOOTNOTE.match(raw, at):
                 self._put(at, match.end(), "")
             else:
                 self._put(at, at + 1, "[")
@@ -202,16 +146,18 @@ class _Cleaner:
         elif char == "]":
             self._close_bracket(at)
         elif char == "`":
-            match = _CODE.match(raw, at)
+            match = markup.CODE.match(raw, at)
             if match:
                 inner = match.group(1) or match.group(2)
-                self._put(at, match.end(), _SAFE.sub("", inner) if inner else match.group())
+                self._put(at, match.end(), markup.SAFE.sub("", inner) if inner else match.group())
+                self.protected.append(len(self.pieces) - 1)
         elif char == "h":
-            if match := _URL.match(raw, at):
+            if match := markup.URL.match(raw, at):
                 url = match.group().rstrip(".,;:!?*_~")
-                self._put(at, at + len(url), _SAFE.sub("", url))
+                self._put(at, at + len(url), markup.SAFE.sub("", url))
+                self.protected.append(len(self.pieces) - 1)
         elif char == "\\":
-            if match := _ESCAPE.match(raw, at):
+            if match := markup.ESCAPE.match(raw, at):
                 self._put(at, at + 2, match.group(1))
             elif raw.startswith("\\\n", at):
                 self._put(at, at + 2, "  \n")
@@ -226,26 +172,26 @@ class _Cleaner:
 
     def _rare(self, at: int, found: str) -> None:
         raw, char = self.raw, found[0]
-        match: re.Match[str] | None = None
+        match: Match[str] | None = None
         shown = ""
         if char == "!":
-            match = _WIKILINK.match(raw, at + 1) or _IMAGE.match(raw, at)
+            match = markup.WIKILINK.match(raw, at + 1) or markup.IMAGE.match(raw, at)
         elif char == "&":
-            match = _ENTITY.match(raw, at)
-            shown = _SAFE.sub("", html.unescape(match.group())) if match else ""
+            match = markup.ENTITY.match(raw, at)
+            shown = markup.SAFE.sub("", html.unescape(match.group())) if match else ""
             shown = shown.replace("\xa0", " ").replace("\n", " ")
         elif char == "^":
             if at == 0 or raw[at - 1].isspace():
-                match = _BLOCK_ID.match(raw, at)
-            match = match or _INLINE_FOOTNOTE.match(raw, at)
+                match = markup.BLOCK_ID.match(raw, at)
+            match = match or markup.INLINE_FOOTNOTE.match(raw, at)
         elif char == "{":
-            match = _MACRO.match(raw, at)
+            match = markup.MACRO.match(raw, at)
         elif char == "(":
-            match = _BLOCK_REFERENCE.match(raw, at)
-        elif ord(char) > 0x2100 and (match := _TASK_MARK.match(raw, at)):
+            match = markup.BLOCK_REFERENCE.match(raw, at)
+        elif ord(char) > 0x2100 and (match := markup.TASK_MARK.match(raw, at)):
             pass
-        elif _SAFE.match(char):
-            match = _TERMINAL_ESCAPE.match(raw, at)
+        elif markup.SAFE.match(char):
+            match = markup.TERMINAL_ESCAPE.match(raw, at)
             # A line separator still separates words.
             shown = " " if char in "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029" else ""
         if match:
@@ -288,7 +234,7 @@ class _Cleaner:
         if not self.brackets:
             return
         opener = self.brackets.pop()
-        if match := _LINK_END.match(self.raw, at):
+        if match := markup.LINK_END.match(self.raw, at):
             where, _ = self.pieces[opener]
             self.pieces[opener] = (where, "")
             self._put(at, match.end(), "")
@@ -312,10 +258,10 @@ class _Cleaner:
             self.toggles[found] = mine
 
     def _angle(self, at: int) -> None:
-        if match := _ANGLE_LINK.match(self.raw, at):
-            self._put(at, match.end(), _SAFE.sub("", match.group(1).removeprefix("mailto:")))
+        if match := markup.ANGLE_LINK.match(self.raw, at):
+            self._put(at, match.end(), markup.SAFE.sub("", match.group(1).removeprefix("mailto:")))
             return
-        match = _HTML_TAG.match(self.raw, at)
+        match = markup.HTML_TAG.match(self.raw, at)
         if match is None:
             return
         name = match.group(2).lower()
@@ -329,7 +275,7 @@ class _Cleaner:
 
     def _tag(self, at: int) -> None:
         raw = self.raw
-        match = _TAG.match(raw, at)
+        match = markup.TAG.match(raw, at)
         if match is None or (at and not (raw[at - 1].isspace() or raw[at - 1] in "(,;[*_")):
             return
         name = match.group(1) or match.group(2)
@@ -347,10 +293,10 @@ class _Cleaner:
     def _is_trailing(self, at: int, end: int) -> bool:
         """Whether only tags follow on this line, and the words before do not lead up to this one."""
         if end > self.tag_run_end:
-            run = _MORE_TAGS.match(self.raw, end)
+            run = markup.MORE_TAGS.match(self.raw, end)
             self.tag_run_end = run.end() if run else end
-            self.tag_run_trails = _LINE_END.match(self.raw, self.tag_run_end) is not None
-        return self.tag_run_trails and not _NEEDS_OBJECT.search(self.raw[max(0, at - 20) : at])
+            self.tag_run_trails = markup.LINE_END.match(self.raw, self.tag_run_end) is not None
+        return self.tag_run_trails and not markup.NEEDS_OBJECT.search(self.raw[max(0, at - 20) : at])
 
     def _is_opening(self, at: int, end: int) -> bool:
         """Whether nothing but tags stands before on this line."""
@@ -370,9 +316,12 @@ class _Cleaner:
             length += len(shown)
         text = "".join(shown for _, shown in self.pieces)
         struck = sorted((starts[a], starts[b]) for a, b in self.struck_pieces)
-        return Inline(
-            self.raw, text, starts, [where for where, _ in self.pieces], struck, self.tags, self.fields
-        )
+        raw_starts = [where for where, _ in self.pieces]
+        shape = self._shape() if self.protected else text
+        return Inline(self.raw, text, starts, raw_starts, struck, shape, self.tags, self.fields)
 
-
-_SAFE = re.compile(f"[{_INVISIBLE}]")
+    def _shape(self) -> str:
+        shown = [piece for _, piece in self.pieces]
+        for index in self.protected:
+            shown[index] = markup.STOPS.sub("_", shown[index])
+        return "".join(shown)

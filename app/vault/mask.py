@@ -5,10 +5,20 @@ from __future__ import annotations
 import re
 
 _HINTS = ("%%", "$$", "<!--", "<%", ":END:", "#+BEGIN_", "#+begin_")
-_EVENT = re.compile(
-    r"(?P<fence>`{3,}|~{3,})|(?P<comment>%%)|(?P<html><!--)|(?P<template><%)|(?P<math>\$\$)"
-    r"|(?P<drawer>:(?:LOGBOOK|PROPERTIES|DRAWER):[ \t]*(?=\n|$))|(?P<begin>\#\+(?:BEGIN|begin)_\w+)"
-)
+_KINDS = {
+    "```": "fence",
+    "~~~": "fence",
+    "%%": "comment",
+    "<!--": "html",
+    "<%": "template",
+    "$$": "math",
+    ":LOGBOOK:": "drawer",
+    ":PROPERTIES:": "drawer",
+    "#+BEGIN_": "begin",
+    "#+begin_": "begin",
+}
+# Plain literals without groups: the engine then skips from one first letter to the next.
+_EVENT = re.compile("|".join(re.escape(mark) for mark in _KINDS))
 _CLOSERS = {
     "comment": re.compile("%%"),
     "html": re.compile("-->"),
@@ -31,14 +41,14 @@ def mask(text: str) -> str:
     position = searched = 0
     gone: set[str] = set()  # kinds that are closed nowhere further on: looked for once, not once each
     while event := _EVENT.search(text, searched):
-        kind = event.lastgroup or ""
+        kind = _KINDS[event.group()]
         at, end = event.span()
         before = text[max(0, at - _LOOK_BACK) : at].rpartition("\n")[2]
         opens_line = len(before) < _LOOK_BACK and _LINE_OPENING.fullmatch(before) is not None
         searched = end
         if kind == "fence":
             if opens_line:
-                searched = _after_fence(text, event.group(), end)
+                searched = _after_fence(text, at)
             continue
         if before.count("`") % 2 or (kind in ("drawer", "begin") and not opens_line):
             continue
@@ -64,13 +74,16 @@ def _hidden_to(text: str, kind: str, start: int, opens_line: bool, gone: set[str
     return closing.end()
 
 
-def _after_fence(text: str, fence: str, start: int) -> int:
-    """The end of the code block that `fence` opens; `start` itself when the line is inline code."""
-    line_end = text.find("\n", start)
+def _after_fence(text: str, at: int) -> int:
+    """The end of the code block that the fence at `at` opens, or of the fence when it is inline code."""
+    line_end = text.find("\n", at)
     if line_end < 0:
         return len(text)
-    if fence[0] == "`" and "`" in text[start:line_end]:
-        return start
+    line = text[at:line_end]
+    info = line.lstrip(line[0])
+    fence = line[: len(line) - len(info)]
+    if fence[0] == "`" and "`" in info:
+        return at + len(fence)
     closing = re.compile(rf"^[ \t>]*{re.escape(fence)}{re.escape(fence[0])}*[ \t]*$", re.MULTILINE)
     found = closing.search(text, line_end)
     return found.end() if found else len(text)

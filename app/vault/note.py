@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import blake2b
 
 from app.vault import logseq
 from app.vault.blocks import read_blocks
 from app.vault.dates import daily_date, parse_date
 from app.vault.frontmatter import Frontmatter, Property, read_frontmatter
-from app.vault.inline import clean_line, wikilink_text
+from app.vault.inline import clean_line
 from app.vault.keys import BOOKKEEPING
 from app.vault.language import not_english
+from app.vault.markup import wikilink_text
 from app.vault.mask import mask
 from app.vault.settings import VaultSettings
 from app.vault.statements import NoteDate, Statements, text_hash
@@ -20,6 +22,7 @@ ENTITIES = frozenset(
     """decision requirement component constraint material parameter result project subsystem analysis_model
     validation_claim artifact""".split()
 )
+_EMPTY_NAMES = frozenset({"readme", "index", "_index", "untitled", "note", "notes"})
 _SILENT_STATUS = frozenset({"superseded", "archived"})
 _DATE_KEYS = (
     ("updated", "updated_at", "last-updated", "last_updated", "updated-at"),
@@ -53,13 +56,17 @@ def read_note(path: str, data: bytes, settings: VaultSettings) -> Note:
         front = logseq.with_page_properties(front, lines)
         stem = logseq.page_name(stem)
     note_date = _note_date(path, front, settings, in_logseq)
-    reader = Statements(path, lines, note_date, in_logseq)
-    body = mask("\n".join(lines[front.end_line :]) if front.end_line else text)
+    body = "\n".join(lines[front.end_line :]) if front.end_line else text
+    shown = mask(body)
+    reader = Statements(path, lines, note_date, in_logseq, masked=shown is not body)
     try:
-        reader.read(read_blocks(body, front.end_line + 1))
+        reader.read(read_blocks(shown, front.end_line + 1))
     except RecursionError:
         problems.append("nested too deep to be read")
     statements = (*_properties(path, front, lines, note_date), *reader.found)
+    opening = _opening_date(reader.found) if note_date.date is None else None
+    if opening:
+        statements = tuple(s if s.date else replace(s, date=opening, dated_by="inline") for s in statements)
     title = _title(stem, front, reader.first_h1)
     entity = (front.text("type") or "").strip().lower()
     return Note(
@@ -69,7 +76,7 @@ def read_note(path: str, data: bytes, settings: VaultSettings) -> Note:
         aliases=tuple(dict.fromkeys(clean_line(a) for a in front.items("aliases", "alias") if a.strip())),
         tags=_tags(front, reader),
         properties=tuple((p.key, p.text) for p in front.properties if p.items),
-        date=note_date.date,
+        date=note_date.date or opening,
         project=_project(path, front, settings),
         layer=_layer(front, entity),
         entity=entity if entity in ENTITIES else None,
@@ -114,13 +121,20 @@ def _note_date(path: str, front: Frontmatter, settings: VaultSettings, in_logseq
     return NoteDate(None, "none")
 
 
+def _opening_date(found: list[Statement]) -> str | None:
+    """The date an undated note opens with, when it is the only one: "Sat 5 April 2025, sorting …"."""
+    if not found or found[0].form != "sentence" or found[0].quoted:
+        return None
+    dates = {statement.date for statement in found if statement.date}
+    return found[0].date if len(dates) == 1 else None
+
+
 def _title(stem: str, front: Frontmatter, first_h1: str | None) -> str:
     given = clean_line(front.text("title") or "")
     if given:
         return given
-    if any(c.isalpha() for c in stem) or not first_h1:
-        return stem
-    return first_h1
+    tells = any(c.isalpha() for c in stem) and stem.lower() not in _EMPTY_NAMES
+    return stem if tells or not first_h1 else first_h1
 
 
 def _tags(front: Frontmatter, reader: Statements) -> tuple[str, ...]:

@@ -93,9 +93,11 @@ def _ends(text: str, start: int, at: int, end: int) -> bool:
         return True
     if at - start < _MAX_PARENTHESIS:
         opened = text.count("(", start, end) - text.count(")", start, end)
-        if opened > 0:
+        if opened > 0 or _inside_quotes(text, start, end):
             return False
     following = rest[0]
+    if following in "-–—&/|,;":
+        return False
     small = following.islower()
     stop = text[at]
     if stop == "!" or stop == "?":
@@ -106,6 +108,15 @@ def _ends(text: str, start: int, at: int, end: int) -> bool:
     if stop == "…" or text.startswith("..", at):
         return not small and not following.isdigit()
     return _period_ends(text, start, at, end, following, small)
+
+
+def _inside_quotes(text: str, start: int, end: int) -> bool:
+    """Whether a quotation opened in this sentence is closed only further on."""
+    if text.count('"', start, end) % 2:
+        return '"' in text[end : end + _MAX_PARENTHESIS]
+    if text.count("“", start, end) > text.count("”", start, end):
+        return "”" in text[end : end + _MAX_PARENTHESIS]
+    return False
 
 
 def _period_ends(text: str, start: int, at: int, end: int, following: str, small: bool) -> bool:

@@ -9,10 +9,11 @@ from hashlib import blake2b
 from typing import Any, Literal
 
 from app.vault import logseq
-from app.vault.blocks import Block, Item, Listing, Quote
-from app.vault.dates import as_of_date, heading_date, leading_date, leading_time
+from app.vault.blocks import Block, Item
+from app.vault.dates import as_of_date, leading_date, leading_time
 from app.vault.inline import Inline, clean, clean_line, seen
 from app.vault.keys import BOOKKEEPING
+from app.vault.place import ONLY_URL, Place, Surroundings, is_bold_line, is_label
 from app.vault.sentences import split_sentences
 from app.words import Form, Statement
 
@@ -23,16 +24,7 @@ _TASK = re.compile(r"\[([^\]\n])\](?:[ \t]+|$)")
 _FIELD_LINE = re.compile(r"(?:>[ \t]?)*\**([^\s:`*\[(<][^:`\n\[\]]{0,60}?)\**::(?:[ \t]+([^\n]*))?$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,60}\]:[ \t]*")
 _LINK_DEFINITION = re.compile(r"\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*<?\S+>?(?:[ \t]+[\"'(].*)?$")
-_ONLY_URL = re.compile(r"\W*(?:https?://|www\.|mailto:)\S+\W*")
-_BOLD_ONLY = re.compile(r"(\*\*|__)(?!\s)(?:(?!\1).)+\1[:.]?[ \t]*$")
 _WORD = re.compile(r"\w")
-
-
-@dataclass(slots=True)
-class _Heading:
-    level: int
-    text: str
-    date: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +33,27 @@ class NoteDate:
     by: Literal["daily", "frontmatter", "none"]
 
 
-@dataclass(slots=True)
-class _Place:
-    """Everything about where a block stands that its statements share."""
-
-    heading: tuple[str, ...]
-    parent: str | None
-    date: str | None
-    time: str | None
-    quoted: bool
-    listed: bool
-    task: Literal["open", "done"] | None = None
-    struck: bool = False
-
-
 class Statements:
     """Collects the statements of one note."""
 
-    def __init__(self, path: str, lines: list[str], note_date: NoteDate, in_logseq: bool) -> None:
+    def __init__(
+        self, path: str, lines: list[str], note_date: NoteDate, in_logseq: bool, masked: bool = False
+    ) -> None:
         self.path = path
         self.lines = lines
         self.note_date = note_date
         self.in_logseq = in_logseq
+        self.masked = masked
+        """Parts of the source were blanked before the blocks were read."""
         self.found: list[Statement] = []
         self.tags: dict[str, None] = {}
         self.problems: list[str] = []
-        self.first_h1: str | None = None
-        self._headings: list[_Heading] = []
-        self._path: tuple[str, ...] = ()
-        self._heading_date: str | None = None
-        self._pseudo: _Heading | None = None
+        self._where = Surroundings()
         self._ordinals: dict[tuple[tuple[str, ...], str], int] = {}
+
+    @property
+    def first_h1(self) -> str | None:
+        return self._where.first_h1
 
     def read(self, blocks: list[Block]) -> None:
         for block in blocks:
@@ -80,69 +62,14 @@ class Statements:
             elif block.kind == "row":
                 self._row(block)
             elif block.kind == "heading":
-                self._heading(block)
+                self._where.heading(block)
             else:
                 self._title(block)
-
-    # Where a block stands
-
-    def _heading(self, block: Block) -> None:
-        text = clean_line(block.content)
-        if block.item:
-            # In an outline a heading is a block like any other: what is indented hangs under it.
-            block.item.text = block.item.text or text
-            block.item.date = heading_date(text)
-            block.item.started = True
-            return
-        if block.quote:
-            return
-        if self.first_h1 is None and block.level == 1:
-            self.first_h1 = text
-        headings = self._headings
-        while headings and headings[-1].level >= block.level:
-            headings.pop()
-        if text:
-            headings.append(_Heading(block.level, text, heading_date(text)))
-        self._pseudo = None
-        self._refresh_path()
-
-    def _refresh_path(self) -> None:
-        headings = [*self._headings, self._pseudo] if self._pseudo else self._headings
-        self._path = tuple(heading.text for heading in headings)
-        self._heading_date = next((h.date for h in reversed(headings) if h.date), None)
-
-    def _place(self, block: Block) -> _Place:
-        item, quote = block.item, block.quote
-        path = self._path
-        date = self._heading_date
-        parent: str | None = None
-        time: str | None = None
-        listing = block.listing or (item.listing if item else None)
-        if listing:
-            outer = item if block.listing else listing.item
-            top = _top(listing)
-            if top.heading:
-                path = (*path, top.heading)
-            parent = listing.lead or (outer.text if outer else None) or None
-            date = top.date or date
-            inherited = _inherited(item)
-            if inherited:
-                date = inherited.date or date
-                time = inherited.time
-        quoted = False
-        if quote:
-            quoted = quote.quoted
-            titles = _titles(quote)
-            if titles:
-                path = (*path, *titles)
-        return _Place(path, parent, date, time, quoted, item is not None and block.listing is None)
-
-    # Kinds of block
 
     def _title(self, block: Block) -> None:
         """A callout's title: a statement of its own and a heading for what the callout says."""
         quote = block.quote
-        self._sentences(block.content, block.line, self._place(block), None)
+        self._sentences(block.content, block.line, self._where.place(block), None)
         if quote:
             quote.title = clean_line(block.content)
 
@@ -155,7 +82,7 @@ class Statements:
         key = cells[0]
         others = "; ".join(f"{name} {cell}".strip() for name, cell in (shown[1:] if key else shown))
         text = f"{key}: {others}" if key and others else key or others
-        place = self._place(block)
+        place = self._where.place(block)
         leading = leading_date(key) if key else None
         if leading:
             place.date = leading[0]
@@ -173,7 +100,7 @@ class Statements:
     def _text(self, block: Block) -> None:
         content = block.content
         item = block.item
-        place = self._place(block)
+        place = self._where.place(block)
         if self.in_logseq:
             content = logseq.without_planning(content)
         if item and not item.started:
@@ -189,7 +116,7 @@ class Statements:
         if item:
             item.started = True
 
-    def _task(self, content: str, place: _Place) -> str:
+    def _task(self, content: str, place: Place) -> str:
         """The item's text without its check box or marker, which is noted in `place`."""
         box = _TASK.match(content)
         if box:
@@ -203,7 +130,7 @@ class Statements:
             return content[length:]
         return content
 
-    def _field_line(self, text: str, line: int, place: _Place, item: Item | None) -> None:
+    def _field_line(self, text: str, line: int, place: Place, item: Item | None) -> None:
         match = _FIELD_LINE.match(text.strip())
         if match is None:
             return
@@ -212,7 +139,7 @@ class Statements:
         if item and not item.text:
             item.text = f"{key}: {value}"
 
-    def _field(self, key: str, value: str, line: int, place: _Place, item: Item | None) -> None:
+    def _field(self, key: str, value: str, line: int, place: Place, item: Item | None) -> None:
         if not key or not _WORD.search(value):
             return
         lower = key.lower()
@@ -224,52 +151,26 @@ class Statements:
         self._add(f"{key}: {value}", self._source(line), line, line, "field", place, key=key)
         place.parent = shared
 
-    def _sentences(self, raw: str, line: int, place: _Place, block: Block | None) -> None:
+    def _sentences(self, raw: str, line: int, place: Place, block: Block | None) -> None:
         inline = clean(raw)
         item = block.item if block else None
         if inline.tags:
             self.tags.update(dict.fromkeys(inline.tags))
-        spans = split_sentences(inline.text)
+        spans = split_sentences(inline.shape)
         texts: list[tuple[str, bool]] = [seen(inline, start, end) for start, end in spans]
         if item and not item.started and not item.text:
             item.text = " ".join(text for text, _ in texts)[:MAX_TEXT]
         dropped = -1
         if block and block.leads and spans and not item:
-            dropped = self._lead(block.leads, raw, inline, spans, texts[-1][0])
-        elif block and not item and not block.quote and len(spans) == 1 and _BOLD_ONLY.match(raw):
-            dropped = self._bold_line(texts[0][0])
-            place.heading = self._path[:-1]
+            source = raw[inline.raw_offset(spans[-1][0]) :].strip()
+            dropped = (
+                len(spans) - 1 if self._where.lead(block.leads, source, texts[-1][0], len(spans) == 1) else -1
+            )
+        elif block and not item and not block.quote and len(spans) == 1 and is_bold_line(raw):
+            dropped = 0 if self._where.bold_line(texts[0][0]) else -1
         self._emit_spans(inline, spans, texts, line, place, item, dropped)
         for key, value, offset in inline.fields:
             self._field(key, value, line + raw.count("\n", 0, offset), place, item)
-
-    def _lead(
-        self, listing: Listing, raw: str, inline: Inline, spans: list[tuple[int, int]], last: str
-    ) -> int:
-        """Let the last line before a list stand over it; its index if it says nothing else, or -1."""
-        index = len(spans) - 1
-        source = raw[inline.raw_offset(spans[-1][0]) :].strip()
-        bold = _BOLD_ONLY.match(source) is not None
-        name = last.rstrip(":").strip()
-        if last.endswith(":") and not bold:
-            listing.lead = last
-        elif bold or (len(last) <= 60 and last.count(" ") < 7 and last[-1:] not in ".!?…,;"):
-            listing.heading = name
-            if bold and index == 0:
-                self._pseudo = _Heading(9, name, heading_date(name))
-                self._refresh_path()
-                listing.heading = None
-        else:
-            return -1
-        listing.date = heading_date(name)
-        return index if name.count(" ") < 3 and not any(c.isdigit() for c in name) else -1
-
-    def _bold_line(self, text: str) -> int:
-        """A paragraph all in bold is a small heading for what follows."""
-        name = text.rstrip(":").strip()
-        self._pseudo = _Heading(9, name, heading_date(name))
-        self._refresh_path()
-        return 0 if name.count(" ") < 3 and not any(c.isdigit() for c in name) else -1
 
     def _emit_spans(
         self,
@@ -277,7 +178,7 @@ class Statements:
         spans: list[tuple[int, int]],
         texts: list[tuple[str, bool]],
         line: int,
-        place: _Place,
+        place: Place,
         item: Item | None,
         dropped: int,
     ) -> None:
@@ -294,9 +195,14 @@ class Statements:
             quote = raw[raw_start:raw_end].strip()
             raw_start = raw_end
             said, struck = texts[index]
-            if index == dropped or not _WORD.search(said) or _ONLY_URL.fullmatch(said):
+            if self.masked and quote not in self.lines[line - 1]:
+                quote = "\n".join(self.lines[line - 1 : line + text.count("\n", start, end)]).strip()
+            if index == dropped or not _says_something(said):
                 continue
-            self._date(said, place, item, first=index == 0)
+            opens_line = (
+                not text[:start].rpartition("\n")[2].strip() if start < 200 else text[start - 1] == "\n"
+            )
+            self._date(said, place, item, index == 0, opens_line)
             place.struck = struck_block or struck
             self._add(
                 said,
@@ -310,7 +216,7 @@ class Statements:
                 tags=tags,
             )
 
-    def _date(self, said: str, place: _Place, item: Item | None, first: bool) -> None:
+    def _date(self, said: str, place: Place, item: Item | None, first: bool, opens_line: bool) -> None:
         """A date or time that opens a sentence holds for the rest of its block and what hangs under it."""
         if not said[0].isalnum() and said[0] not in "([*~":
             return
@@ -318,14 +224,14 @@ class Statements:
         if leading:
             place.date = leading[0]
         clock_from = leading[1] if leading else 0
-        time = leading_time(said, clock_from) if said[0].isdigit() or leading else None
+        time = leading_time(said, clock_from) if opens_line else None
         if time:
             place.time = time
         if item and first and not item.started:
             item.date, item.time = leading[0] if leading else None, time
 
     def _add(
-        self, text: str, quote: str, line: int, end_line: int, form: Form, place: _Place, **more: Any
+        self, text: str, quote: str, line: int, end_line: int, form: Form, place: Place, **more: Any
     ) -> None:
         if len(text) > MAX_TEXT:
             self.problems.append(f"too long to be a statement, line {line}")
@@ -369,29 +275,11 @@ def text_hash(text: str) -> str:
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
-def _top(listing: Listing) -> Listing:
-    """The outermost list: what stands before it holds for everything in it."""
-    while listing.item:
-        listing = listing.item.listing
-    return listing
-
-
-def _inherited(item: Item | None) -> Item | None:
-    """The nearest item, from this one outwards, that carries a date or time."""
-    while item:
-        if item.date or item.time:
-            return item
-        item = item.listing.item
-    return None
-
-
-def _titles(quote: Quote | None) -> tuple[str, ...]:
-    titles: list[str] = []
-    while quote:
-        if quote.title:
-            titles.append(quote.title)
-        quote = quote.outer
-    return tuple(reversed(titles))
+def _says_something(text: str) -> bool:
+    """Not an address alone, nor a label whose value was a picture."""
+    if not _WORD.search(text) or ONLY_URL.fullmatch(text):
+        return False
+    return not (text.endswith(":") and is_label(text))
 
 
 def _chunks(content: str, line: int) -> Iterator[tuple[int, Literal["text", "field"], str]]:
