@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.store.texts import TextRef
+from app.store.texts import TextRef, dump
 from app.words import Change, Claim, Norm, Statement
 
 CLAIM_COLUMNS = (
@@ -31,10 +31,6 @@ class NoteFields(NamedTuple):
     title: str
     aliases: tuple[str, ...]
     properties: tuple[tuple[str, str], ...]
-
-
-def dump(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def strings(text: str) -> tuple[str, ...]:

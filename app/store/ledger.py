@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal
 
 from app.store.rows import Event
-from app.store.texts import TextWriter
+from app.store.texts import TextWriter, dump
 
 TargetKind = Literal["claim", "conflict", "note", "event"]
 BELIE = "belie"
@@ -25,7 +25,7 @@ def event_hash(
     why: str | None, payload: str, cause: int | None,
 ) -> bytes:  # fmt: skip
     """Over everything the row says; the reason by its salted hash, so that it can be redacted."""
-    row = json.dumps([seq, at, who, action, kind, target, why, payload, cause], ensure_ascii=False)
+    row = dump([seq, at, who, action, kind, target, why, payload, cause])
     return hashlib.blake2b(prev + row.encode("utf-8", "surrogatepass"), digest_size=32).digest()
 
 
@@ -55,7 +55,7 @@ class LedgerWriter:
         why_id = why_hash = None
         if why:
             why_id, why_hash = self._texts.put(why, {})
-        body = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+        body = dump(payload)
         seq = self._seq + 1
         hash = event_hash(self._hash, seq, self._at, self._who, action, kind, target, why_hash, body, cause)
         self._rows.append(

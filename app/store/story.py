@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 
-from app.store.codec import dump, strings
+from app.store.codec import strings
 from app.store.rows import StoryFilter, StoryRow
+from app.store.texts import dump
 
 _ORDER = "ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id"
 _ROW = """

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
+
+dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""JSON as every table and event holds it; one encoder, because making one costs more than using it."""
 
 
 class TextRef(NamedTuple):

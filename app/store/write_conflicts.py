@@ -8,11 +8,10 @@ from dataclasses import asdict, replace
 import peewee
 
 from app.store.changes import AUTOMATIC, EDITED, ConflictChange
-from app.store.codec import dump
 from app.store.ledger import BELIE, LedgerWriter
 from app.store.read_conflicts import read_conflict
 from app.store.tables import Claims, Conflicts, Members
-from app.store.texts import TextWriter, chunks
+from app.store.texts import TextWriter, chunks, dump
 from app.store.write_notes import MEMBER_KIND
 from app.words import TRUST, Conflict, Layer
 

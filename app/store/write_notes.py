@@ -8,10 +8,10 @@ from dataclasses import fields, replace
 from typing import Any
 
 from app.store.changes import ClaimChange, NoteChange
-from app.store.codec import CLAIM_COLUMNS, NORM_COLUMNS, claim_row, dump, norm_rows
+from app.store.codec import CLAIM_COLUMNS, NORM_COLUMNS, claim_row, norm_rows
 from app.store.ledger import BELIE, LedgerWriter
 from app.store.read_claims import read_claims
-from app.store.texts import TextRef, TextWriter, chunks, pool_of
+from app.store.texts import TextRef, TextWriter, chunks, dump, pool_of
 from app.words import TRUST, Claim, Statement, Status
 
 MEMBER_KIND = {"memory": "memory", "entity": "entity", "state": "project_state"}
