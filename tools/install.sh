@@ -12,7 +12,7 @@ wheels=${XDG_CACHE_HOME:-$HOME/.cache}/belie/wheels
 say() { printf 'belie: %s\n' "$*" >&2; }
 
 # --- which Python -------------------------------------------------------------------------------------------
-# The oldest supported comes first: torch is published as CPU-only wheels for it in more places.
+# The oldest supported comes first: it is the one everything here is tested on.
 find_python() {
   local name found
   for name in ${PYTHON:-python3.11 python3.12 python3.13 python3 python}; do
