@@ -26,7 +26,7 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     seen: set[Entry] = set()
     for claim_id in ids if touched is None else index.ids():
         for entry in index.entries_of(claim_id):
-            if entry.norm.change is not None and entry.norm.value and entry.date and entry.norm.standing in _SPOKEN and entry not in seen:
+            if entry.norm.change is not None and entry.norm.value and entry.norm.single and entry.date and entry.norm.standing in _SPOKEN and entry not in seen:
                 seen.add(entry)
                 arc = _reversal(index, entry)
                 if arc is not None and (touched is None or set(arc.members) & set(ids)):
@@ -53,7 +53,7 @@ def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
     if spoken is None or not change.date:
         return None
     said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
-    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and e.id != change.id), key=order)
+    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and (e.norm.single or e.plain) and e.id != change.id), key=order)
     earlier = [e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)]
     later = [e for e in story if e.date and e.date > change.date]
     for index_of_back, back in enumerate(later):

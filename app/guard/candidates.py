@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 
 from app.guard.entry import Entry, entries
 from app.normalize.subjects import subject_bag
@@ -12,12 +13,18 @@ from app.words import Claim
 
 
 class ClaimIndex:
-    """Every comparable norm, found by its words; never all pairs."""
+    """Every comparable norm, found by its words; never all pairs.
+
+    Two subjects match only if the words of one are among the words of the other (what is missing comes
+    from the surroundings), so a claim is looked up by the subsets of its words and, where it may be the
+    smaller one, by its rarest word.
+    """
 
     def __init__(self, claims: Iterable[Claim] = ()) -> None:
         self.claims: dict[str, Claim] = {}
         self._entries: dict[str, tuple[Entry, ...]] = {}
-        self._subjects: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
+        self._subjects: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
+        self._words: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
         self._sayings: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
         for claim in claims:
             self.add(claim)
@@ -39,9 +46,11 @@ class ClaimIndex:
                 place.pop(entry, None)
 
     def _places(self, entry: Entry) -> list[dict[Entry, None]]:
-        """A plain saying is only ever denied or changed as a whole, so its words are one key."""
+        """Where an entry is kept. A plain saying is only ever denied or changed as a whole."""
         whole = self._sayings[saying(entry)]
-        return [whole] if entry.plain else [whole, *(self._subjects[stem] for stem in entry.subject)]
+        if entry.plain:
+            return [whole]
+        return [whole, *(self._subjects[key] for key in _keys(entry)), *(self._words[stem] for stem in entry.subject)]
 
     def saying(self, stems: frozenset[str]) -> list[Entry]:
         """The entries whose words, value included, are just these."""
@@ -53,37 +62,43 @@ class ClaimIndex:
     def ids(self) -> list[str]:
         return list(self._entries)
 
-    def candidates(self, entry: Entry) -> list[Entry]:
-        """Entries whose subject and surroundings can cover this one's, and the other way round.
-
-        Words only one subject has must come from the other's context, so whatever matches shares at
-        least one subject word; the rarest ones are looked at first and the scan is bounded.
-        """
+    def candidates(self, entry: Entry, *, wider: bool = True) -> list[Entry]:
+        """Entries this one may be compared with. `wider` also looks for subjects that say more than
+        this one; a full run finds those pairs from their other side."""
         seen: dict[Entry, None] = {}
         if entry.plain or entry.norm.modality == "is_not":
-            seen = {e: None for e in self._sayings.get(saying(entry), ()) if e.claim.id != entry.claim.id}
-        if entry.plain:
-            return list(seen)
-        for stem in sorted(entry.subject, key=lambda s: (len(self._subjects[s]), s)):
-            posting = self._subjects[stem]
-            if seen and len(posting) > _TOO_COMMON:
-                break
-            for other in posting:
-                if other.claim.id != entry.claim.id and other not in seen and _may_match(entry, other):
-                    seen[other] = None
-        return list(seen)
+            seen = dict.fromkeys(self._sayings.get(saying(entry), ()))
+        if not entry.plain:
+            for key in _keys(entry):
+                for subset in _subsets(key):
+                    seen.update(self._subjects.get(subset, ()))
+            if wider:
+                rarest = min((self._words.get(stem, {}) for stem in entry.subject), key=len)
+                for other in rarest:
+                    if entry.subject < other.subject and not other.subject - entry.subject - entry.context or other.borrowed_names:
+                        seen[other] = None
+        return [other for other in seen if other.claim.id != entry.claim.id]
 
 
-_TOO_COMMON = 2000
+_SUBSET_LIMIT = 7
+
+
+def _keys(entry: Entry) -> tuple[frozenset[str], ...]:
+    """The subject, and for a key of a titled note also with only the names of its title."""
+    if entry.borrowed_names and entry.borrowed_names != entry.borrowed:
+        return (entry.subject, entry.subject - entry.borrowed | entry.borrowed_names)
+    return (entry.subject,)
+
+
+def _subsets(stems: frozenset[str]) -> Iterator[frozenset[str]]:
+    ordered = sorted(stems)
+    smallest = 1 if len(ordered) <= _SUBSET_LIMIT else len(ordered) - 1
+    for size in range(len(ordered), smallest - 1, -1):
+        for chosen in combinations(ordered, size):
+            yield frozenset(chosen)
 
 
 def saying(entry: Entry) -> frozenset[str]:
     """All content words of an entry: what it is about and what it says of it."""
     words = entry.subject | subject_bag(entry.norm.value) if entry.norm.value else entry.subject
     return words - LIGHT or words
-
-
-def _may_match(a: Entry, b: Entry) -> bool:
-    if a.subject == b.subject or a.subject < b.subject or b.subject < a.subject:
-        return True
-    return not (a.subject - b.subject - b.context) and not (b.subject - a.subject - a.context)

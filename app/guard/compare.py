@@ -8,7 +8,10 @@ from typing import Literal
 from app.guard import gates
 from app.guard.entry import Entry
 from app.guard.values import compare_values
+from app.normalize.quantities import quantities
 from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS
+from app.normalize.sentence import main_clause
+from app.normalize.tokens import stem, words
 from app.words import Confidence, Reason
 
 Outcome = Literal["contradiction", "contradiction (value)", "consistent", "coexist", "uncertain", "unknown", "incomparable"]
@@ -55,7 +58,7 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
     both_titled = a.titled and b.titled
     if both_titled and (a.keyed and b.keyed or len(a.subject) == 1):
         # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
-        return bool(a.named and b.named or (a.subject & b.subject & (a.context | b.context)) or len(a.subject & b.subject) >= 3)
+        return bool(a.named and b.named or (a.subject & b.subject & (a.title | b.title)) or len(a.subject & b.subject) >= 3)
     if a.generic or b.generic:
         return exact and len(a.subject) >= 2
     return True
@@ -93,6 +96,8 @@ def _opposed(a: Entry, b: Entry) -> Verdict | None:
             return Verdict("uncertain", "MED", "a habit against a rule")
         if not weighty:
             return Verdict("uncertain", "MED", "opposed, but the subject is thin")
+        if {m, n} == {"is", "is_not"} and not _alike(a, b):
+            return Verdict("uncertain", "MED", "said and denied, but in other words")
         return Verdict("contradiction", "HIGH", f"{_said(m)} against {_said(n)}")
     if m == n and frozenset((a.norm.object, b.norm.object)) in OPPOSED_OBJECTS and not (a.norm.value and b.norm.value):
         if not weighty and not a.subject == b.subject:
@@ -101,10 +106,27 @@ def _opposed(a: Entry, b: Entry) -> Verdict | None:
     return None
 
 
+_NEGATIVE = frozenset("not no never none don't doesn't didn't isn't aren't wasn't weren't hasn't haven't do does did".split())
+
+
+def _alike(a: Entry, b: Entry) -> bool:
+    """A denial in the same words, or of everything of a kind ("has no allergies")."""
+    left, right = (
+        {stem(w) for w in words(main_clause(e.claim.statement.text)) if w.lower().replace("’", "'") not in _NEGATIVE} for e in (a, b)
+    )
+    if len(left & right) >= 0.75 * len(left | right) and len(left & right) >= 4:
+        return True
+    none, some = (a, b) if a.norm.modality == "is_not" else (b, a)
+    explicit = none.norm.object == "lacks" and " no " in none.claim.statement.text
+    return explicit and none.named_first and some.named_first and bool(some.norm.value) and not some.keyed and a.subject == b.subject
+
+
 def _denied(a: Entry, b: Entry) -> Verdict | None:
     """"Has no allergies" against "allergic to penicillin": the whole denied, a part of it asserted."""
     for none, some in ((a, b), (b, a)):
         if none.norm.object != "lacks" or none.norm.modality != "is_not" or some.norm.modality != "is":
+            continue
+        if not (" no " in none.claim.statement.text and none.named_first and some.named_first):
             continue
         if none.subject < some.subject and len(none.subject) >= 2 and len(some.subject - none.subject) <= 2 and none.named | some.named:
             return Verdict("contradiction", "HIGH", f"none at all against {' '.join(sorted(some.subject - none.subject))}")
@@ -118,6 +140,8 @@ def _values(a: Entry, b: Entry) -> Verdict:
     if a.norm.value is None or b.norm.value is None:
         return Verdict("consistent", "HIGH", "the same stance") if a.norm.object == b.norm.object else Verdict("uncertain", "MED", "nothing to compare")
     verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field)
+    if verdict.relation == "differ" and a.claim.statement.form == b.claim.statement.form == "row" and not quantities(a.norm.value):
+        return Verdict("uncertain", "MED", "words in two tables")
     if verdict.relation == "equal":
         return Verdict("consistent", "HIGH", verdict.detail)
     if verdict.relation == "incomparable" or m.endswith("_not"):

@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, subject_bag, words
-from app.normalize.tokens import LIGHT, bag, stem
+from app.normalize.tokens import LIGHT, STOP, bag, stem
 from app.words import Claim, Norm
 
-FIELD_FORMS = frozenset({"field", "property", "row"})
+KEYED_FORMS = frozenset({"field", "property", "row"})
 _KEY_LINE = re.compile(r"^[^:?!.]{1,48}:\s")
 
 
@@ -31,7 +31,11 @@ class Entry:
     """Subject words a key took over from its note's title."""
     borrowed_names: frozenset[str]
     field: bool
-    """A field, property or cell: its value is one word of many, whatever it looks like."""
+    """A field or property: its value is one word of many, whatever it looks like."""
+    title: frozenset[str]
+    """Stems of the note's title and headings, where they name a thing."""
+    named_first: bool
+    """The statement begins with a name that stands in its subject ("Elin has …")."""
     plain: bool = False
     """Neither value nor rule nor state: it can only be denied."""
 
@@ -62,15 +66,24 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
             named = named or proper(word, first)
             first = False
         context = context_bag(claim.statement, claim.note, claim.aliases)
-        field = claim.statement.form in FIELD_FORMS
-        keyed = field or bool(_KEY_LINE.match(claim.statement.text))
+        field = claim.statement.form in ("field", "property")
+        keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
         titled = not DATE_TITLE.match(claim.note)
         borrowed = bag(claim.note) & subject if keyed and titled else frozenset()
         names = frozenset(stem(w) for i, w in enumerate(words(claim.note)) if proper(w, i == 0)) if borrowed else frozenset()
         out.append(
-            Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _plain(norm))
+            Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _title(claim), _named_first(claim, subject), _plain(norm))
         )
     return tuple(out)
+
+
+def _named_first(claim: Claim, subject: frozenset[str]) -> bool:
+    found = words(claim.statement.text)
+    return bool(found) and found[0][:1].isupper() and found[0].lower() not in STOP and stem(found[0]) in subject
+
+
+def _title(claim: Claim) -> frozenset[str]:
+    return frozenset(s for name in (claim.note, *claim.statement.heading) if not DATE_TITLE.match(name) for s in bag(name))
 
 
 def comparable(norm: Norm) -> bool:

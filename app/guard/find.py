@@ -16,6 +16,7 @@ from app.words import Finding, Kind, Reason
 STALE_DAYS = 180
 """An old claim contradicted by one at least this much newer is stale rather than disputed."""
 _SERIES = 3
+_CROWD = 48
 
 
 def order(entry: Entry) -> tuple[str, str, int]:
@@ -25,20 +26,28 @@ def order(entry: Entry) -> tuple[str, str, int]:
 
 def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
     """Findings with at least one of the touched claims (default: all) as a member."""
+    everything = touched is None
     ids = sorted(index.ids() if touched is None else {i for i in touched if index.entries_of(i)})
-    wanted = set(ids)
     found: dict[tuple[str, str], Finding] = {}
     for claim_id in ids:
         for entry in index.entries_of(claim_id):
-            related = [other for other in index.candidates(entry) if other is not entry]
-            for other in related:
+            near = index.candidates(entry, wider=not everything)
+            if len(near) > _CROWD:
+                near = _nearby(entry, near)
+            for other in near:
                 pair = (min(claim_id, other.id), max(claim_id, other.id))
-                if pair in found or (other.id in wanted and other.id < claim_id):
+                if pair in found:
                     continue
                 verdict = compare(entry, other)
                 if verdict.contradicts and (made := _finding(index, entry, other, verdict)):
                     found[pair] = made
     return [found[pair] for pair in sorted(found)]
+
+
+def _nearby(entry: Entry, crowd: list[Entry]) -> list[Entry]:
+    """So many use these words that they name each note's own thing; only the note itself can disagree."""
+    here = entry.claim.statement.path
+    return [e for e in crowd if e.claim.statement.path == here]
 
 
 def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding | None:

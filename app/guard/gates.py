@@ -11,6 +11,7 @@ from app.normalize.tokens import bag
 Gate = Callable[[Entry, Entry], str | None]
 _EXCEPTION = re.compile(r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|only for)\b(?P<what>.*)", re.I)
 _CONDITION = re.compile(r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)", re.I)
+_RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|some of|part of|backup|spare)\b", re.I)
 
 
@@ -38,6 +39,14 @@ def scope(a: Entry, b: Entry) -> str | None:
 def _value_is(entry: Entry, name: str) -> bool:
     """The scope word is the value itself ("the office is in Gent"), so it cannot separate the two."""
     return bool(entry.norm.value and name in entry.norm.value.lower())
+
+
+def release(a: Entry, b: Entry) -> str | None:
+    """Notes named after versions speak of their version only."""
+    left, right = (_RELEASE.search(e.claim.note) for e in (a, b))
+    if (left or right) and a.claim.statement.path != b.claim.statement.path:
+        return "a note about one version"
+    return None
 
 
 def window(a: Entry, b: Entry) -> str | None:
@@ -91,8 +100,8 @@ def enumeration(a: Entry, b: Entry) -> str | None:
         return "rows of one table"
     if s.listed and t.listed and s.heading == t.heading and s.parent == t.parent and abs(s.line - t.line) <= 3:
         return "neighbours in one list"
-    if s.heading != t.heading and len(s.heading) == len(t.heading) and a.keyed and b.keyed and not (a.named and b.named):
-        return "parallel sections of one note"
+    if a.keyed and b.keyed:
+        return "one label used twice in a note"
     return None
 
 
@@ -111,7 +120,7 @@ def journal(a: Entry, b: Entry) -> str | None:
 
 
 GATES: dict[str, Gate] = {
-    "standing": standing, "project": project, "scope": scope, "window": window, "ended": ended, "exception": exception,
+    "standing": standing, "project": project, "scope": scope, "release": release, "window": window, "ended": ended, "exception": exception,
     "condition": condition, "enumeration": enumeration, "session": session, "journal": journal,
 }  # fmt: skip
 

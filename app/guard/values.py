@@ -22,7 +22,7 @@ class ValueVerdict:
 def compare_values(a: str, b: str, *, field: bool = False) -> ValueVerdict:
     """Compare two values as written. `field` says that both fill a named field, where plain words count too."""
     a, b = _bare(a), _bare(b)
-    if a.casefold() == b.casefold():
+    if re.sub(r"[\W_]", "", a.casefold()) == re.sub(r"[\W_]", "", b.casefold()) and any(c.isalnum() for c in a):
         return ValueVerdict("equal", f"{a} = {b}")
     if _coded(a) and _coded(b):
         same = re.sub(r"\D", "", a) == re.sub(r"\D", "", b)
@@ -70,6 +70,8 @@ def _named(a: str, b: str, field: bool) -> ValueVerdict:
     if stems_a <= stems_b or stems_b <= stems_a:
         return ValueVerdict("equal", f"{a} = {b}")
     low_a, low_b = {w.lower() for w in left}, {w.lower() for w in right}
+    if (low_a & YES and low_b & YES) or (low_a & NO and low_b & NO):
+        return ValueVerdict("equal", f"{a} = {b}")
     if (low_a & YES and low_b & NO) or (low_a & NO and low_b & YES):
         return ValueVerdict("differ", f"{a} ≠ {b}")
     for family in FAMILIES:

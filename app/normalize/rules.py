@@ -22,6 +22,7 @@ _LEADING_CLAUSE = re.compile(r"^(?:we|i|they)\s+(?:now\s+)?(?:use|have|run|are o
 _LISTY_KEY = re.compile(r"(?:s|ed|ing)$|^(?:tags?|alias|see|related|links?|up|next|prev|todo|source|attendees|ingredients|note|notes|comment|example|option.*|q|a|idea|lesson|learned)$", re.I)
 _OWNERISH = re.compile(r"^(?:owner|maintainer|lead|responsible|contact|author|manager|head|assignee|teacher|trainer|doctor|dentist|landlord)$", re.I)
 _ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
+_INDEX_LINE = re.compile(r"^\W*(?:\[[^\]]*\]\([^)]*\)\W*)+[^.]*$|^\W*(?:!?\[\[[^\]]*\]\]\W*)+$")
 _MAX_TEXT = 600
 
 
@@ -30,6 +31,8 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     text = statement.text
     if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
         return ()
+    if statement.form in ("sentence", "bullet") and (text.count("|") > 1 or _INDEX_LINE.match(statement.quote)):
+        return ()  # a table nobody could parse, an entry of a list of links
     if statement.form == "row":
         norms = _row(statement, note)
     elif statement.form in ("field", "property"):
@@ -89,7 +92,7 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
 def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
     text = statement.text
     m = _KEYED.match(text)
-    if m and not _VERBISH.search(m["key"]) and len(m["key"].split()) <= 7 and not m["value"].startswith("//"):
+    if m and not _VERBISH.search(m["key"]) and not re.match(r"\W*\d{6,}", m["key"]) and len(m["key"].split()) <= 7 and not m["value"].startswith("//"):
         return _keyed(m["key"], m["value"], statement, note)
     if m and _VERBISH.search(m["key"]) and progresses(m["key"]):
         norm = read_sentence(m["value"], statement.date)  # "We changed the invoice date: invoices now go out on the 5th"

@@ -9,6 +9,7 @@ from app.normalize.lexicon import OWNED, OWNER, SINGLE_RELATIONS, STATES
 from app.normalize.quantities import Quantity, quantities
 from app.normalize.scopes import window
 from app.normalize.subjects import pronoun, proper, subject_bag, tidy
+from app.normalize.verbs import finite
 from app.words import Change, Modality, Norm, Object
 
 # Where the main clause ends: what follows explains, excuses or decorates.
@@ -19,6 +20,7 @@ _NOT_ALLOWED = re.compile(r"\b(?:must not|mustn['’]t|must never|may not|shall 
 _NEVER = re.compile(r"^(?:please\s+)?(?:never(?: ever)?|do not|don['’]t|no more)\s+(?=[a-z])", re.I)
 _NO_DOING = re.compile(r"^no\s+(?P<what>[\w-]+(?:\s[\w-]+)?)\s+(?P<where>(?:on|in|at|after|before|without|during|for|inside|near|between|past|while|over|by|from|with)\b.+)$", re.I)
 _NOBODY = re.compile(r"^(?:nobody|no one|no-one)\s+(?:may\s+|can\s+|is allowed to\s+|should\s+|must\s+)?(?P<what>.+)$", re.I)
+_NEED_NOT = re.compile(r"\b(?:do|does|did)(?: not|n['’]t) (?:need|have) to\b|\bneed(?: not|n['’]t)\b", re.I)
 _SHOULD_NOT = re.compile(r"\b(?:should(?:n['’]t| not| never)|ought not to|better not|avoid)\b", re.I)
 _SHOULD = re.compile(r"\b(?:should(?: always)?|ought to|better)\b", re.I)
 _MUST = re.compile(r"\b(?:must(?: always)?|(?:have|has) to|need(?:s)? to|(?:is|are) (?:required|obliged|mandatory|compulsory)(?: to)?)\b", re.I)
@@ -29,7 +31,7 @@ _NEEDS = re.compile(r"\b(?:needs?|requires?|demands?|takes?|wants?)\b", re.I)
 _BE_VALUE = re.compile(r"\b(?:must|should|shall|has to|have to|needs? to|may)\s+(?:always\s+|not\s+)?(?:be|have|last|cost|weigh|stay|reach|contain|use|run|take|get|wait|keep)\b", re.I)
 
 _NEGATION = re.compile(r"\b(?:is|are|was|were|does|do|did|has|have|will|can)\s+not\b|\b(?:is|are|was|were|does|do|did|has|have|wo)n['’]t\b|\bhas no\b|\bhave no\b|\bthere (?:is|are) no\b|\bwithout\b|\bno\s+(?=\w+s?\b)|\bnone\b|\bnever\b", re.I)
-_COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['’]s\b|=)\s*", re.I)
+_COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['’]s\b|(?<=\s)=(?=\s))\s*", re.I)
 _ADJECTIVE_TO = re.compile(r"^(?P<adj>[a-z][\w-]+)\s+(?:to|of|about|against|from)\s+(?P<what>.+)$")
 _PREFERS = re.compile(r"^(?P<who>.*?)\b(?P<verb>prefers?|likes?|favou?rs?|loves?)\s+(?P<what>.+)$", re.I)
 _USE_FOR = re.compile(r"^(?:we|i|they)\s+(?:use|run|have|picked|chose|go with)\s+(?P<what>.+?)\s+(?:for|as)\s+(?P<for>.+)$", re.I)
@@ -57,6 +59,7 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
     clause = main_clause(text).strip(" .!")
     if not clause:
         return None
+    pronominal = pronoun(clause)
     norm = _modal(clause) or _owned(clause) or _quantity(clause) or _state(clause) or _relation(clause) or _copula(clause) or _polar(clause)
     if norm is None:
         subject = tidy(clause)
@@ -66,7 +69,11 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
     change = norm.change
     if change is None and progresses(whole):
         change = Change(aside(whole), norm.value)
-    kind = "FUZZY" if pronoun(norm.subject) or not subject_bag(norm.subject) else norm.subject_kind
+    if not finite(clause):  # a scrap: it may name something, but it asserts nothing
+        norm = _with(norm, single=False, sure=False)
+        if norm.modality == "is":
+            return _with(norm, subject_kind="FUZZY", valid_from=start, valid_until=end)
+    kind = "FUZZY" if pronominal or pronoun(norm.subject) or not subject_bag(norm.subject) else norm.subject_kind
     return _with(norm, valid_from=start, valid_until=end, change=change, subject_kind=kind, single=norm.single and not _HEDGED.search(clause))
 
 
@@ -89,6 +96,8 @@ def _measure(clause: str) -> Quantity | None:
 
 
 def _modal(clause: str) -> Norm | None:
+    if m := _NEED_NOT.search(clause):
+        return Norm(tidy(_without(clause, m.span())), modality="is_not", object="required", sure=False)
     if (m := _NO_DOING.match(clause)) and not re.search(r"\b(?:is|are|has|have)\b", clause):
         return Norm(tidy(f"{m['what']} {m['where']}"), modality="must_not", object="forbidden")
     if m := _NOBODY.match(clause):
