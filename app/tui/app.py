@@ -1,0 +1,185 @@
+"""The workspace as a Textual app: opens the store's hands, the index worker and the main screen."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from textual.app import App
+
+from app.index.messages import Message as IndexMessage
+from app.index.messages import Trouble
+from app.store.store import Store
+from app.tui import themes
+from app.tui.clock import Clock
+from app.tui.commands import Situation, bindings, for_action
+from app.tui.hand import Hand
+from app.tui.messages import FromIndex
+from app.tui.palette import CommandProvider
+from app.tui.screens.help import Help
+from app.tui.screens.main import Main
+
+
+class IndexWorker(Protocol):
+    """What the workspace asks of the process that reads the vault."""
+
+    def start(self, on_message: Callable[[IndexMessage], None]) -> None: ...
+    def rescan(self) -> None: ...
+    def stop(self) -> None: ...
+    @property
+    def alive(self) -> bool: ...
+
+
+WorkerFactory = Callable[[Path, Path], IndexWorker]
+
+
+class Workspace(App[int]):
+    """Shows rows and sends commands; the truth is in the store."""
+
+    TITLE = "Belie"
+    CSS_PATH = "workspace.tcss"
+    COMMANDS = {CommandProvider}  # noqa: RUF012
+    BINDINGS = bindings("app")
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+
+    def __init__(
+        self,
+        vault: Path,
+        store_path: Path,
+        worker_factory: WorkerFactory | None = None,
+        *,
+        now: str | None = None,
+        theme: str | None = None,
+        models: str = "rules",
+    ) -> None:
+        super().__init__()
+        self.vault = vault
+        self.store_path = store_path
+        self.clock = Clock(now)
+        self.models = models
+        self._theme_wanted = theme
+        self._theme_names: list[str] = []
+        self.worker = (worker_factory or _real_worker)(vault, store_path)
+        # Three threads, so that a long look at the story delays neither the queue nor a decision.
+        self.decisions = Hand("decisions", lambda: Store.open(store_path, clock=self.clock.now))
+        self.conflicts = Hand("conflicts", lambda: Store.open(store_path, read_only=True))
+        self.story = Hand("story", lambda: Store.open(store_path, read_only=True))
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        return (self.decisions, self.conflicts, self.story)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """What our styles use besides Textual's own names, for themes that do not set it."""
+        return {
+            "line": "#555b66",
+            "muted": "#8a909c",
+            "cursor": "#33394a",
+            "mark": "#5a4526",
+            "mark-text": "#ffd896",
+        }
+
+    def on_mount(self) -> None:
+        notices = self._load_themes()
+        self.push_screen(Main(self.vault, self.clock, self.models))
+        for notice in notices:
+            self.notify(notice, severity="warning", markup=False)
+
+    def _load_themes(self) -> list[str]:
+        loaded = themes.load()
+        notices = list(loaded.notices)
+        for theme in loaded.found.values():
+            self.register_theme(theme)
+        self._theme_names = list(loaded.found)
+        wanted = self._theme_wanted or themes.DEFAULT
+        if wanted not in loaded.found:
+            notices.append(f"There is no theme “{wanted}”; there are {', '.join(loaded.found) or 'none'}.")
+            wanted = themes.DEFAULT
+        if wanted in loaded.found:
+            self.theme = wanted
+        return notices
+
+    def start_worker(self) -> None:
+        """Start reading the vault, in a thread: making a process takes a moment."""
+
+        def start() -> None:
+            try:
+                self.worker.start(self._hear)
+            except Exception as error:
+                self._hear(Trouble(f"Reading the vault could not start: {error}", fatal=True))
+
+        threading.Thread(target=start, name="belie-start", daemon=True).start()
+
+    def _hear(self, word: IndexMessage) -> None:
+        """Called from the worker's reader thread; hands the word to the main screen's handlers."""
+        self.post_message(FromIndex(word))
+
+    def on_from_index(self, message: FromIndex) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, Main):
+                screen.post_message(FromIndex(message.word))
+
+    def close_hands(self) -> None:
+        """End worker and threads; decisions that were made are written first."""
+        self.worker.stop()
+        for hand in self.hands:
+            hand.close()
+
+    # commands
+    @property
+    def situation(self) -> Situation:
+        main = next((screen for screen in self.screen_stack if isinstance(screen, Main)), None)
+        return main.situation if main is not None else Situation()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        command = for_action(action, parameters)
+        return True if command is None else command.possible(self.situation)
+
+    def action_help(self) -> None:
+        if not isinstance(self.screen, Help):
+            self.push_screen(Help())
+
+    def action_next_theme(self) -> None:
+        if not self._theme_names:
+            return
+        here = self._theme_names.index(self.theme) if self.theme in self._theme_names else -1
+        self.theme = self._theme_names[(here + 1) % len(self._theme_names)]
+        self.clear_notifications()
+        self.notify(f"Theme: {self.theme}", timeout=2, markup=False)
+
+    async def action_quit(self) -> None:
+        self.exit(0)
+
+
+def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
+    from app.index.worker import Worker
+
+    return Worker(vault, store_path)
+
+
+def run_workspace(
+    vault: Path,
+    store_path: Path,
+    *,
+    now: str | None = None,
+    overrides: Mapping[str, object] | None = None,
+) -> int:
+    """Open the workspace on a vault and stay until the person quits; returns the exit code."""
+
+    def factory(root: Path, store: Path) -> IndexWorker:
+        from app.index.worker import Worker
+
+        return Worker(root, store, overrides=overrides)
+
+    workspace = Workspace(vault, store_path, factory, now=now, theme=os.environ.get("BELIE_THEME") or None)
+    try:
+        answer = workspace.run()
+    finally:
+        workspace.close_hands()
+    return answer if answer is not None else workspace.return_code or 0

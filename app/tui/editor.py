@@ -1,0 +1,128 @@
+"""Opening a note at its line in the person's editor: an argument list, never a shell."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class NoEditor(Exception):
+    """No editor is named, or the one named is not there; the message is for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Editors that take the line in the same way."""
+
+    programs: tuple[str, ...]
+    arguments: tuple[str, ...]
+    windowed: bool = False
+    """Opens a window of its own, so the workspace stays on the screen."""
+
+
+FAMILIES = (
+    Family(("vi", "vim", "nvim", "vim.basic", "vim.tiny", "view", "nvi", "elvis"), ("+{line}", "{path}")),
+    Family(("nano", "pico", "rnano", "joe", "jed", "ne", "mg", "emacsclient"), ("+{line}", "{path}")),
+    Family(("emacs", "emacs-nox", "zile"), ("+{line}", "{path}")),
+    Family(("hx", "helix", "micro"), ("{path}:{line}",)),
+    Family(("kak",), ("+{line}", "{path}")),
+    Family(("gvim", "mvim", "neovide"), ("+{line}", "{path}"), windowed=True),
+    Family(("code", "code-insiders", "codium", "vscodium", "cursor"), ("-g", "{path}:{line}"), windowed=True),
+    Family(("subl", "sublime_text", "zed", "zeditor", "atom", "lapce"), ("{path}:{line}",), windowed=True),
+    Family(("idea", "pycharm", "webstorm", "goland", "clion", "rubymine", "phpstorm", "rider", "rustrover",
+            "fleet", "charm"), ("--line", "{line}", "{path}"), windowed=True),
+    Family(("kate", "kwrite"), ("--line", "{line}", "{path}"), windowed=True),
+    Family(("gedit", "gnome-text-editor", "xed", "pluma"), ("+{line}", "{path}"), windowed=True),
+    Family(("mate",), ("--line", "{line}", "{path}"), windowed=True),
+)  # fmt: skip
+_UNKNOWN = Family((), ("{path}",))
+_FALLBACKS = ("nano", "vim", "vi")
+_TERMINAL_FLAGS = {"-nw", "-t", "-tty", "--tty", "--no-window-system"}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What to run, and whether it needs the terminal to itself."""
+
+    argv: tuple[str, ...]
+    takes_terminal: bool
+
+
+def named(environment: Mapping[str, str]) -> str | None:
+    """The person's editor: Belie's own setting first, then what every other program asks."""
+    for variable in ("BELIE_EDITOR", "VISUAL", "EDITOR"):
+        if environment.get(variable, "").strip():
+            return environment[variable]
+    return None
+
+
+def opening(command: str, path: Path, line: int) -> Opening:
+    """The arguments that make an editor show this line.
+
+    `command` may carry arguments of its own, and `{path}` and `{line}` where it wants them; without them
+    the family it belongs to says where they go.
+    """
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise NoEditor(f"The editor setting cannot be read: {error}.") from error
+    if not words:
+        raise NoEditor("The editor setting is empty.")
+    family = _family(words[0])
+    if not any("{path}" in word for word in words):
+        words += family.arguments
+    # One pass, so that a path which itself contains "{line}" stays as it is.
+    filled = [word if index == 0 else _filled(word, path, line) for index, word in enumerate(words)]
+    windowed = family.windowed and _TERMINAL_FLAGS.isdisjoint(words)
+    return Opening(tuple(filled), takes_terminal=not windowed)
+
+
+def _family(program: str) -> Family:
+    name = Path(program).name.removesuffix(".exe").lower()
+    return next((family for family in FAMILIES if name in family.programs), _UNKNOWN)
+
+
+def _filled(word: str, path: Path, line: int) -> str:
+    parts = word.split("{path}")
+    return str(path).join(part.replace("{line}", str(line)) for part in parts)
+
+
+def choose(path: Path, line: int, environment: Mapping[str, str] | None = None) -> Opening:
+    """What to run for this note; raises NoEditor with a sentence when there is nothing to run."""
+    environment = os.environ if environment is None else environment
+    command = named(environment)
+    if command is None:
+        command = next(
+            (name for name in _FALLBACKS if shutil.which(name, path=environment.get("PATH"))), None
+        )
+        if command is None:
+            raise NoEditor("No editor is set. Set VISUAL or EDITOR, for example EDITOR=nano.")
+    found = opening(command, path, line)
+    program = shutil.which(found.argv[0], path=environment.get("PATH"))
+    if program is None:
+        raise NoEditor(f"The editor “{found.argv[0]}” was not found.")
+    return Opening((program, *found.argv[1:]), found.takes_terminal)
+
+
+def run(found: Opening, suspended: AbstractContextManager[None]) -> int:
+    """Run the editor: in the terminal while the workspace is suspended, or by itself beside it.
+
+    Returns the exit code of a terminal editor, 0 once a windowed one has been started.
+    """
+    if found.takes_terminal:
+        with suspended:
+            return subprocess.run(found.argv, check=False).returncode
+    subprocess.Popen(
+        found.argv,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    return 0

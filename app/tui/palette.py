@@ -1,0 +1,37 @@
+"""The command palette over the registry: names by area, only what is possible now."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.types import IgnoreReturnCallbackType
+
+from app.tui.commands import COMMANDS, Command, Situation
+
+
+class CommandProvider(Provider):
+    """Finds commands by any part of "area: name"."""
+
+    def _possible(self) -> list[Command]:
+        situation = getattr(self.app, "situation", Situation())
+        return [command for command in COMMANDS if command.in_palette and command.possible(situation)]
+
+    async def discover(self) -> Hits:
+        for command in self._possible():
+            yield DiscoveryHit(command.title, self._run(command), help=_help(command))
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for command in self._possible():
+            score = matcher.match(command.title)
+            if score > 0:
+                yield Hit(score, matcher.highlight(command.title), self._run(command), help=_help(command))
+
+    def _run(self, command: Command) -> IgnoreReturnCallbackType:
+        return partial(self.screen.run_action, command.action)
+
+
+def _help(command: Command) -> str:
+    key = command.keys if command.group else command.key_words
+    return f"{key}  {command.help}"

@@ -1,0 +1,107 @@
+"""What the panes show, read from the store and the vault in one go; runs in threads, touches no widget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from app.store.store import Store
+from app.tui.commands import Tab
+from app.tui.difference import Span, differing
+from app.tui.surroundings import Surroundings, said, surroundings
+from app.words import TRUST, Claim, Conflict, Layer
+
+_Value = TypeVar("_Value", str, int)
+_QUEUE_LIMIT = 2000
+"""A queue longer than this is not worked through by hand; the rest follows as it empties."""
+
+
+@dataclass(frozen=True, slots=True)
+class QueueRow:
+    """One conflict of the queue with what its line says about the members."""
+
+    conflict: Conflict
+    notes: tuple[str, ...]
+    layers: tuple[Layer, ...]
+    newest_date: str | None
+
+    @property
+    def id(self) -> str:
+        return self.conflict.id
+
+
+@dataclass(frozen=True, slots=True)
+class MemberView:
+    """One member as its card shows it."""
+
+    number: int
+    claim: Claim
+    around: Surroundings
+    differs: tuple[Span, ...]
+    """Where its words differ from the other members'."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailView:
+    """One conflict, whole."""
+
+    conflict: Conflict
+    members: tuple[MemberView, ...]
+    newest: int | None
+    most_trusted: int | None
+
+
+def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
+    """The conflicts of a tab in the order of the queue; settled ones newest first."""
+    if tab == "settled":
+        settled = store.conflicts("resolved", now=now) + store.conflicts("dismissed", now=now)
+        conflicts = sorted(settled, key=lambda c: (c.resolved_at or "", c.id), reverse=True)
+    else:
+        conflicts = store.conflicts(tab, now=now)
+    conflicts = conflicts[:_QUEUE_LIMIT]
+    wanted = {member for conflict in conflicts for member in conflict.members}
+    claims = {claim.id: claim for claim in store.claims(None, ids=wanted)} if wanted else {}
+    return tuple(_queue_row(conflict, claims) for conflict in conflicts)
+
+
+def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
+    members = [claims[id] for id in conflict.members if id in claims]
+    dates = [claim.statement.date for claim in members if claim.statement.date]
+    return QueueRow(
+        conflict,
+        notes=tuple(dict.fromkeys(claim.note for claim in members)),
+        layers=tuple(claim.layer for claim in members),
+        newest_date=max(dates, default=None),
+    )
+
+
+def read_detail(store: Store, vault: Path, conflict_id: str) -> DetailView | None:
+    """A conflict with its members in the order of the conflict, their notes' lines around them."""
+    conflict = store.conflict(conflict_id)
+    if conflict is None:
+        return None
+    found = {claim.id: claim for claim in store.claims(None, ids=conflict.members)}
+    claims = [found[id] for id in conflict.members if id in found]
+    marks = differing([said(claim.statement) for claim in claims])
+    members = tuple(
+        MemberView(number, claim, surroundings(vault, claim.statement), tuple(spans))
+        for number, (claim, spans) in enumerate(zip(claims, marks, strict=True), start=1)
+    )
+    return DetailView(conflict, members, newest(claims), most_trusted(claims))
+
+
+def newest(claims: Sequence[Claim]) -> int | None:
+    """The number of the member that alone has the latest date; an undated one is not newer."""
+    return _alone([claim.statement.date or "" for claim in claims], least="")
+
+
+def most_trusted(claims: Sequence[Claim]) -> int | None:
+    """The number of the member that alone has the highest trust."""
+    return _alone([TRUST[claim.layer] for claim in claims], least=0)
+
+
+def _alone(values: list[_Value], least: _Value) -> int | None:
+    best = max(values, default=least)
+    return values.index(best) + 1 if best != least and values.count(best) == 1 else None

@@ -1,0 +1,50 @@
+"""The reading jobs of the main screen: what is asked of the store, as functions that answer with messages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from app.store.rows import StoryFilter
+from app.store.store import Store
+from app.tui.commands import Tab
+from app.tui.hand import Job
+from app.tui.messages import DetailRead, QueueRead, StoreChanged, StoryPage, StoryRead
+from app.tui.reading import read_detail, read_queue
+from app.tui.widgets.story import PAGE
+
+
+class Watches(Protocol):
+    """Whoever remembers which version of the store was seen last."""
+
+    def seen_version(self, version: int) -> bool: ...
+
+
+def poll_job(asker: Watches) -> Job:
+    return lambda store: StoreChanged() if asker.seen_version(store.data_version()) else None
+
+
+def queue_job(tab: Tab, now: str, asked: int, prefer: str | None) -> Job:
+    return lambda store: QueueRead(tab, read_queue(store, tab, now), store.counts(now=now), asked, prefer)
+
+
+def detail_job(vault: Path, conflict_id: str) -> Job:
+    return lambda store: DetailRead(conflict_id, read_detail(store, vault, conflict_id))
+
+
+def page_job(generation: int, page: int, filter: StoryFilter) -> Job:
+    return lambda store: StoryPage(generation, page, store.story_rows(page * PAGE, PAGE, filter))
+
+
+def story_job(generation: int, filter: StoryFilter, here: str | None) -> Job:
+    """The order of all claims and the pages around the one the cursor is on."""
+
+    def job(store: Store) -> StoryRead:
+        ids = store.story_ids(filter)
+        place = ids.index(here) if here in ids else 0
+        last = max(0, len(ids) - 1) // PAGE
+        around = {max(0, place // PAGE - 1), place // PAGE, min(last, place // PAGE + 1)}
+        pages = {page: store.story_rows(page * PAGE, PAGE, filter) for page in sorted(around)}
+        return StoryRead(generation, filter, ids, pages)
+
+    return job

@@ -1,0 +1,47 @@
+"""What a pane says when it has nothing to show: loading, empty, and trouble, each in a friendly sentence."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.store.rows import Counts
+from app.tui.commands import Tab
+from app.tui.widgets.story import Story
+from app.tui.wording import plural
+
+
+class Said(NamedTuple):
+    """A sentence and a hint under it; both empty when there is something to show."""
+
+    sentence: str
+    hint: str = ""
+    trouble: bool = False
+
+
+def queue_state(tab: Tab, total: int, counts: Counts | None, indexed: bool, failure: str | None) -> Said:
+    if total:
+        return Said("")
+    if failure is not None:
+        return Said(failure, "r tries again, q leaves. Your notes are untouched.", trouble=True)
+    if tab == "snoozed":
+        return Said("Nothing is put off.", "z puts a conflict off for a week.")
+    if tab == "settled":
+        return Said("Nothing is settled yet.", "What you decide is kept here, and R takes it back.")
+    if counts is None or not indexed:
+        return Said("Reading your notes …", "Conflicts appear here as they are found.")
+    if not counts.claims:
+        return Said("There is nothing to read here yet.", "Write a note, and Belie will notice.")
+    claims, notes = plural(counts.claims, "claim"), plural(counts.notes, "note")
+    return Said(f"Nothing contradicts itself. {claims} in {notes} agree.")
+
+
+def story_state(story: Story, read: bool, indexed: bool, failure: str | None) -> Said:
+    if story.total:
+        return Said("")
+    if story.filter.text:
+        return Said(f"Nothing says “{story.filter.text}”.", "Esc shows the whole story.")
+    if failure is not None and not read:
+        return Said("The story cannot be shown.", trouble=True)
+    if not read or not indexed:
+        return Said("The story begins as notes are read …")
+    return Said("The story is empty.")

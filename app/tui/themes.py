@@ -1,0 +1,93 @@
+"""Themes from YAML files: ours and the person's own; a broken one is skipped and said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from textual.color import Color, ColorParseError
+from textual.theme import Theme
+
+from app import places
+
+DEFAULT = "dark"
+_COLOURS = ("primary", "secondary", "accent", "warning", "error", "success", "foreground", "background",
+            "surface", "panel")  # fmt: skip
+_LARGEST = 64 * 1024
+"""A theme is a page at most; a larger file is not one."""
+
+
+class BrokenTheme(Exception):
+    """Why a file is no theme, for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Themes:
+    """What was found: themes by name in the order of the files, and a sentence for each broken one."""
+
+    found: dict[str, Theme]
+    notices: tuple[str, ...]
+
+
+def load(folders: Iterable[Path] | None = None) -> Themes:
+    """Read every theme; a later folder's theme takes the place of an earlier one's with the same name."""
+    found: dict[str, Theme] = {}
+    notices: list[str] = []
+    for folder in folders or (places.themes_dir(), places.config_dir() / "themes"):
+        for file in sorted(folder.glob("*.yaml")):
+            try:
+                theme = read(file)
+            except BrokenTheme as error:
+                notices.append(f"The theme {file.name} was left out: {error}")
+            else:
+                found[theme.name] = theme
+    return Themes(found, tuple(notices))
+
+
+def read(file: Path) -> Theme:
+    """One theme; raises BrokenTheme."""
+    try:
+        data = file.read_bytes()
+    except OSError as error:
+        raise BrokenTheme(f"it cannot be read ({error.strerror}).") from error
+    if len(data) > _LARGEST:
+        raise BrokenTheme("it is too large.")
+    try:
+        fields = yaml.safe_load(data)
+    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
+        raise BrokenTheme("it is not YAML.") from error
+    if not isinstance(fields, dict):
+        raise BrokenTheme("it has no colours.")
+    return _theme(file.stem, fields)
+
+
+def _theme(name: str, fields: dict[object, object]) -> Theme:
+    unknown = sorted(str(key) for key in fields if key not in {"dark", "colours", "variables"})
+    if unknown:
+        raise BrokenTheme(f"it has a key “{unknown[0]}” that no theme has.")
+    dark = fields.get("dark", True)
+    if not isinstance(dark, bool):
+        raise BrokenTheme("`dark` must be true or false.")
+    colours = _colours(fields.get("colours"), "colours")
+    strange = sorted(set(colours) - set(_COLOURS))
+    if strange:
+        raise BrokenTheme(f"there is no colour “{strange[0]}”.")
+    if "primary" not in colours:
+        raise BrokenTheme("it lacks the colour `primary`.")
+    variables = _colours(fields.get("variables", {}), "variables")
+    return Theme(name=name, dark=dark, variables=variables, **colours)  # type: ignore[arg-type]
+
+
+def _colours(value: object, where: str) -> dict[str, str]:
+    if not isinstance(value, dict):
+        raise BrokenTheme(f"`{where}` must be a list of names and colours.")
+    colours: dict[str, str] = {}
+    for key, colour in value.items():
+        try:
+            Color.parse(str(colour).split()[0] if colour else "")
+        except ColorParseError as error:
+            raise BrokenTheme(f"“{colour}” (for {key}) is no colour.") from error
+        colours[str(key)] = str(colour)
+    return colours

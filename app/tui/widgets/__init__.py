@@ -1,0 +1,1 @@
+"""The panes and lines the workspace is made of."""

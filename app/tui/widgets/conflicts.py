@@ -1,0 +1,103 @@
+"""The queue of conflicts: two lines each; updates keep the selected one under the cursor."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from app.tui.cells import clip
+from app.tui.clock import age, day_in_words
+from app.tui.reading import QueueRow
+from app.tui.widgets.rows import Part, Rows
+from app.tui.wording import KIND_GLYPH, LAYER_GLYPH, outcome
+
+_GAP = "   "
+_LEAST_NOTES = 10
+
+
+class Conflicts(Rows):
+    """Rows of the queue. The selection is a conflict's id, not a place in the list."""
+
+    ROW_HEIGHT = 2
+    COMPONENT_CLASSES = {  # noqa: RUF012
+        "conflicts--disagreement", "conflicts--reversal", "conflicts--stale", "conflicts--facts",
+        "conflicts--block", "conflicts--question",
+    }  # fmt: skip
+
+    def __init__(self, *, today: date, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.today = today
+        self.rows: tuple[QueueRow, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return len(self.rows)
+
+    @property
+    def selected(self) -> QueueRow | None:
+        return self.rows[self.cursor] if self.cursor < len(self.rows) else None
+
+    def take(self, rows: tuple[QueueRow, ...], prefer: str | None = None) -> None:
+        """Show these; `prefer` is selected if it is there, else what was selected, else what came next."""
+        was = self.selected
+        above = self.cursor * self.ROW_HEIGHT - round(self.scroll_y)
+        places = {row.id: index for index, row in enumerate(rows)}
+        keep = next((id for id in (prefer, was.id if was else None) if id in places), None)
+        if keep is None and was is not None:
+            # The nearest one below that is still there, so that working down the queue goes on.
+            keep = next((row.id for row in self.rows[self.cursor :] if row.id in places), None)
+        self.rows = rows
+        self.resized()
+        if keep is None:
+            self.move_to(min(self.cursor, max(0, len(rows) - 1)), tell=False)
+            return
+        self.cursor = places[keep]
+        self.scroll_to(y=max(0, self.cursor * self.ROW_HEIGHT - above), animate=False, force=True)
+        self.move_to(self.cursor, tell=False)
+
+    def without(self, conflict_id: str) -> None:
+        """Take one out at once; the store will say the same in a moment."""
+        self.take(tuple(row for row in self.rows if row.id != conflict_id))
+
+    # drawing
+    def parts(self, index: int, line: int, width: int) -> list[Part]:
+        def style(name: str) -> Style:
+            return self.get_component_rich_style(f"conflicts--{name}", partial=True)
+
+        row = self.rows[index]
+        kind = style(row.conflict.kind)
+        if line == 0:
+            sure = f"{row.conflict.confidence:.0%}".rjust(4)
+            question = clip(row.conflict.question, width - 9)
+            gap = width - 3 - cell_len(question) - len(sure) - 1
+            weight = style("block") if row.conflict.tier == "block" else style("question")
+            return [
+                (f" {KIND_GLYPH[row.conflict.kind]} ", kind),
+                (question, weight),
+                (" " * max(1, gap) + sure, style("facts")),
+            ]
+        layers = " ".join(LAYER_GLYPH[layer] for layer in row.layers[:6])
+        facts = _GAP + _GAP.join(part for part in (self._when(row), layers) if part) + _GAP
+        room = width - 3 - len(row.conflict.kind) - cell_len(facts) - 1
+        # A name cut to a letter or two says nothing.
+        notes = clip(" ↔ ".join(row.notes), room) if room >= _LEAST_NOTES else ""
+        return [
+            ("   ", Style()),
+            (row.conflict.kind, kind),
+            (facts + notes, style("facts")),
+        ]
+
+    def _when(self, row: QueueRow) -> str:
+        """How old an open one is, when a snoozed one returns, what became of a settled one."""
+        conflict = row.conflict
+        if conflict.status != "open":
+            return outcome(conflict)
+        if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
+            return f"until {day_in_words(conflict.snoozed_until)}"
+        return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"
+
+
+def _dated(row: QueueRow) -> bool:
+    return bool(row.newest_date or row.conflict.detected_at)

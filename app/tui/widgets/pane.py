@@ -1,0 +1,44 @@
+"""A bordered pane around a list, with a sentence in place of the list when there is nothing in it."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from app.tui.plain import shown
+
+
+class Pane(Vertical):
+    """Title, optional lines above and below, the content, and what is said when the content is empty."""
+
+    def __init__(
+        self, title: str, *above: Widget, content: Widget, below: Widget | None = None, id: str
+    ) -> None:
+        super().__init__(id=id)
+        self.border_title = Content(title)
+        self._above = above
+        self.content = content
+        self._below = below
+        self._said = Static("", classes="said", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield from self._above
+        yield self.content
+        yield self._said
+        if self._below is not None:
+            yield self._below
+
+    def name_as(self, title: str, subtitle: str = "") -> None:
+        """Set the words in the border; they may come from notes."""
+        self.border_title = Content(shown(title))
+        self.border_subtitle = Content(shown(subtitle))
+
+    def say(self, sentence: str, hint: str = "", *, trouble: bool = False) -> None:
+        """Show a sentence instead of the content; an empty one shows the content again."""
+        self.set_class(bool(sentence), "-saying")
+        self._said.set_class(trouble, "-trouble")
+        # A widget that is not shown cannot keep the focus, and keys should go on working.
+        self._said.update(Content.assemble(shown(sentence), ("\n\n" + hint if hint else "", "$muted")))

@@ -1,0 +1,141 @@
+"""A list of rows of equal height with a cursor, drawn line by line; holds any number of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+from textual.widget import Widget
+
+from app.tui.commands import bindings
+
+Part = tuple[str, Style]
+
+
+class Rows(ScrollView, can_focus=True, inherit_bindings=False):
+    """What Story and Conflicts have in common. A subclass says how many rows there are and draws them."""
+
+    BINDINGS = bindings("rows")
+    COMPONENT_CLASSES = {"rows--cursor", "rows--cursor-away", "rows--edge"}  # noqa: RUF012
+    ROW_HEIGHT = 1
+
+    cursor: reactive[int] = reactive(0, repaint=False)
+
+    @dataclass
+    class Moved(Message):
+        """The cursor came to another row, by the person's doing."""
+
+        rows: Rows
+        index: int
+
+        @property
+        def control(self) -> Widget:
+            return self.rows
+
+    @dataclass
+    class Chosen(Message):
+        """Enter or a click on the row under the cursor."""
+
+        rows: Rows
+        index: int
+
+        @property
+        def control(self) -> Widget:
+            return self.rows
+
+    # what a subclass provides
+    @property
+    def total(self) -> int:
+        raise NotImplementedError
+
+    def parts(self, index: int, line: int, width: int) -> list[Part]:
+        """One line of a row, as pieces of plain text with their styles, `width` cells in all."""
+        raise NotImplementedError
+
+    # drawing
+    def render_line(self, y: int) -> Strip:
+        width = self.scrollable_content_region.width
+        index, line = divmod(y + round(self.scroll_y), self.ROW_HEIGHT)
+        if index >= self.total:
+            return Strip.blank(width, self.rich_style)
+        ground = self.rich_style
+        if index == self.cursor:
+            ground += self.get_component_rich_style(
+                "rows--cursor" if self.has_focus else "rows--cursor-away", partial=True
+            )
+        edge = "▌" if index == self.cursor else " "
+        edge_style = self.get_component_rich_style("rows--edge", partial=True) if self.has_focus else Style()
+        segments = [Segment(edge, ground + edge_style)]
+        segments += [Segment(text, ground + style) for text, style in self.parts(index, line, width - 1)]
+        return Strip(segments).adjust_cell_length(width, ground)
+
+    def resized(self) -> None:
+        """The number of rows has changed."""
+        self.virtual_size = Size(0, self.total * self.ROW_HEIGHT)
+        self.refresh()
+
+    def watch_has_focus(self, _: bool) -> None:
+        self.refresh()
+
+    # moving
+    def move_to(self, index: int, *, tell: bool = True, centre: bool = False) -> None:
+        """Put the cursor on a row and bring it into view."""
+        if not self.total:
+            return
+        index = max(0, min(index, self.total - 1))
+        before, self.cursor = self.cursor, index
+        height = self.scrollable_content_region.height
+        region = Region(0, index * self.ROW_HEIGHT, 1, self.ROW_HEIGHT)
+        out_of_view = not (self.scroll_y <= region.y and region.bottom <= self.scroll_y + height)
+        if centre and out_of_view:
+            self.scroll_to(y=max(0, region.y - height // 3), animate=False, force=True)
+        elif out_of_view:
+            self.scroll_to_region(region, animate=False, force=True)
+        for row in {before, index}:
+            self.refresh_lines(row * self.ROW_HEIGHT, self.ROW_HEIGHT)
+        if tell and before != index:
+            self.post_message(self.Moved(self, index))
+
+    @property
+    def _page(self) -> int:
+        return max(1, self.scrollable_content_region.height // self.ROW_HEIGHT - 1)
+
+    def action_cursor_down(self) -> None:
+        self.move_to(self.cursor + 1)
+
+    def action_cursor_up(self) -> None:
+        self.move_to(self.cursor - 1)
+
+    def action_page_down(self) -> None:
+        self.move_to(self.cursor + self._page)
+
+    def action_page_up(self) -> None:
+        self.move_to(self.cursor - self._page)
+
+    def action_first(self) -> None:
+        self.move_to(0)
+
+    def action_last(self) -> None:
+        self.move_to(self.total - 1)
+
+    def action_choose(self) -> None:
+        if self.total:
+            self.post_message(self.Chosen(self, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        index = (offset.y + round(self.scroll_y)) // self.ROW_HEIGHT
+        if 0 <= index < self.total:
+            again = index == self.cursor
+            self.move_to(index)
+            if again or event.chain > 1:
+                self.action_choose()

@@ -1,0 +1,56 @@
+"""The line above the keys: whether notes are watched, how far reading is, what is in use, what is open."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+
+from app.index.messages import Progress
+
+Mode = Literal["watching", "polling", "still", "starting"]
+
+_MODES: dict[Mode, tuple[str, str, str]] = {
+    "watching": ("●", "watching", "$success"),
+    "polling": ("◌", "polling", "$warning"),
+    "still": ("○", "not watching", "$muted"),
+    "starting": ("○", "starting", "$muted"),
+}
+_BAR = 12
+_STAGES = {"looking": "looking through the vault", "reading": "reading", "comparing": "comparing"}
+
+
+class Status(Widget):
+    """One line, made anew whenever something in it changes."""
+
+    mode: reactive[Mode] = reactive("starting")
+    progress: reactive[Progress | None] = reactive(None)
+    open: reactive[int | None] = reactive(None)
+    models: reactive[str] = reactive("rules")
+    read_only: reactive[bool] = reactive(False)
+
+    def render(self) -> Content:
+        glyph, word, colour = _MODES[self.mode]
+        left = Content.assemble((f"{glyph} ", colour), (word, "$muted"))
+        if (progress := self.progress) is not None and progress.stage != "done":
+            left += Content.assemble("   ", *_progress(progress, roomy=self.size.width >= 70))
+        facts = [f"{self.models} only" if self.models == "rules" else self.models, "offline"]
+        if self.read_only:
+            facts.insert(0, "read-only")
+        right = Content.styled("  ·  ".join(facts), "$muted") if self.size.width >= 56 else Content("")
+        if self.open is not None:
+            count = (f"{self.open:,} open", "bold $warning" if self.open else "$success")
+            right = Content.assemble(right, ("  ·  " if right else "", "$muted"), count)
+        gap = max(1, self.size.width - left.cell_length - right.cell_length)
+        return Content.assemble(left, " " * gap, right)
+
+
+def _progress(progress: Progress, *, roomy: bool) -> list[tuple[str, str]]:
+    word = _STAGES[progress.stage]
+    if not progress.total:
+        return [(f"{word} …", "$muted")]
+    done = min(_BAR, _BAR * progress.done // progress.total)
+    bar = [("━" * done, "$primary"), ("━" * (_BAR - done) + " ", "$line")] if roomy else []
+    return [*bar, (f"{word} {progress.done:,}/{progress.total:,}", "$muted")]

@@ -1,0 +1,184 @@
+"""The story: every claim, oldest first, one line each; pages of rows are fetched as they come into view."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from rich.cells import cell_len
+from rich.style import Style
+from textual.message import Message
+
+from app.store.rows import StoryFilter, StoryRow
+from app.tui.cells import clip, fit, right
+from app.tui.widgets.rows import Part, Rows
+from app.tui.wording import LAYER_GLYPH
+
+PAGE = 200
+_KEPT_PAGES = 60
+_LEAST_NOTE, _MOST_NOTE = 10, 24
+_MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
+
+
+class Story(Rows):
+    """The claims of the store in order. It knows all their ids and holds the rows of the pages near by."""
+
+    COMPONENT_CLASSES = {  # noqa: RUF012
+        "story--date", "story--join", "story--disputed", "story--state", "story--entity", "story--memory",
+        "story--note", "story--superseded", "story--member", "story--waiting",
+    }  # fmt: skip
+
+    @dataclass
+    class PageWanted(Message):
+        """A page that is being looked at is not here."""
+
+        generation: int
+        page: int
+        filter: StoryFilter
+
+    def __init__(self, *, today: date, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.today = today
+        self.ids: list[str] = []
+        self.places: dict[str, int] = {}
+        self.filter = StoryFilter()
+        self.generation = 0
+        self._pages: OrderedDict[int, list[StoryRow]] = OrderedDict()
+        self._asked: set[int] = set()
+        self._members: list[int] = []
+        self._member_ids: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        return len(self.ids)
+
+    # what comes from the store
+    def take(
+        self, generation: int, filter: StoryFilter, ids: list[str], pages: dict[int, list[StoryRow]]
+    ) -> None:
+        """Show a newly read story; the line under the cursor stays where it is on the screen."""
+        here = self.ids[self.cursor] if self.ids else None
+        above = self.cursor - round(self.scroll_y)
+        self.generation, self.filter = generation, filter
+        self.ids = ids
+        self.places = {id: place for place, id in enumerate(ids)}
+        self._pages = OrderedDict(pages)
+        self._asked.clear()
+        self._place_members()
+        self.resized()
+        if here is not None and here in self.places:
+            self.cursor = self.places[here]
+            self.scroll_to(y=max(0, self.cursor - above), animate=False, force=True)
+        else:
+            self.move_to(min(self.cursor, max(0, self.total - 1)), tell=False)
+        self.refresh()
+
+    def take_page(self, generation: int, page: int, rows: list[StoryRow]) -> None:
+        self._asked.discard(page)
+        if generation != self.generation:
+            return
+        self._pages[page] = rows
+        while len(self._pages) > _KEPT_PAGES:
+            self._pages.popitem(last=False)
+        self.refresh()
+
+    def row(self, index: int) -> StoryRow | None:
+        """The row if it is here; otherwise its page is asked for."""
+        page, place = divmod(index, PAGE)
+        rows = self._pages.get(page)
+        if rows is None:
+            self._want(page)
+            return None
+        # The page ahead comes before the eye gets there.
+        ahead = page + 1 if place > PAGE * 3 // 4 else page - 1 if place < PAGE // 4 else page
+        if 0 <= ahead * PAGE < self.total and ahead not in self._pages:
+            self._want(ahead)
+        return rows[place] if place < len(rows) else None
+
+    def _want(self, page: int) -> None:
+        if page not in self._asked:
+            self._asked.add(page)
+            self.post_message(self.PageWanted(self.generation, page, self.filter))
+
+    @property
+    def here(self) -> StoryRow | None:
+        return self.row(self.cursor) if self.ids else None
+
+    # the members of the selected conflict
+    def join(self, members: Sequence[str], *, go: bool) -> None:
+        """Join these claims by a line in the gutter, and go to the newest of them."""
+        self._member_ids = tuple(members)
+        self._place_members()
+        if go and self._members:
+            self.move_to(self._members[-1], tell=False, centre=True)
+        self.refresh()
+
+    def _place_members(self) -> None:
+        self._members = sorted(self.places[id] for id in self._member_ids if id in self.places)
+
+    def _gutter(self, index: int) -> str:
+        members = self._members
+        if len(members) < 2 or not members[0] <= index <= members[-1]:
+            return "●" if index in members else " "
+        if index == members[0]:
+            return "┌"
+        if index == members[-1]:
+            return "└"
+        return "├" if index in members else "│"
+
+    # drawing
+    def parts(self, index: int, line: int, width: int) -> list[Part]:
+        def style(name: str) -> Style:
+            return self.get_component_rich_style(f"story--{name}", partial=True)
+
+        row = self.row(index)
+        narrow = width < 56
+        date_width = 8 if narrow else 10
+        gutter = self._gutter(index)
+        if row is None:
+            return [(fit("", date_width + 1), Style()), (gutter, style("join")), (" ·····", style("waiting"))]
+        before = self._date_before(index)
+        stamp = self._stamp(row.date, narrow) if row.date != before or index == round(self.scroll_y) else ""
+        disputed = row.disputed is not None
+        parts: list[Part] = [
+            (fit(stamp, date_width) + " ", style("date")),
+            (gutter + " ", style("join")),
+            (LAYER_GLYPH[row.layer] + " ", style(row.layer)),
+            ("⚠ " if disputed else "  ", style("disputed")),
+        ]
+        left = width - sum(cell_len(text) for text, _ in parts) - 1
+        text_style = style("superseded") if row.status == "superseded" else Style()
+        if disputed:
+            text_style += style("disputed")
+        if index in self._members:
+            text_style += style("member")
+        # The note's title takes what the text leaves, within limits; a narrow list is for the text.
+        # A daily note's title is the date, which stands on the left already.
+        titled = not narrow and row.title != row.date
+        kept_for_note = min(_LEAST_NOTE, cell_len(clip(row.title, 40))) + 2 if titled else 0
+        text = clip(row.text, left - kept_for_note)
+        parts.append((text, text_style))
+        if titled:
+            room = left - cell_len(text)
+            note = clip(row.title, min(_MOST_NOTE, room - 2))
+            parts.append((right(note, room), style("note")))
+        return parts
+
+    def _date_before(self, index: int) -> str | None:
+        """The date of the line above; something no date equals when there is none."""
+        if index == 0:
+            return "-"
+        page, place = divmod(index - 1, PAGE)
+        rows = self._pages.get(page)
+        return rows[place].date if rows and place < len(rows) else "-"
+
+    def _stamp(self, day: str | None, narrow: bool) -> str:
+        if day is None:
+            return "undated"
+        if not narrow:
+            return day
+        year, month, of_month = day[:10].split("-")
+        name = _MONTHS[int(month) - 1]
+        return f"{int(of_month)} {name}" if int(year) == self.today.year else f"{name} {year}"

@@ -1,0 +1,51 @@
+"""Plain words and glyphs for what the store holds in terms of the design."""
+
+from __future__ import annotations
+
+from app.words import Conflict, Kind, Layer, Reason
+
+KIND_GLYPH: dict[Kind, str] = {"disagreement": "≠", "reversal": "↶", "stale": "◷"}
+KIND_MEANING: dict[Kind, str] = {
+    "disagreement": "These cannot all be true.",
+    "reversal": "It changed, then is spoken of as before.",
+    "stale": "Newer notes have moved on.",
+}
+LAYER_GLYPH: dict[Layer, str] = {"state": "◆", "entity": "◇", "memory": "·"}
+LAYER_WORD: dict[Layer, str] = {"state": "canon", "entity": "record", "memory": "note"}
+
+_STAGES = {
+    "structural": "comparing what they say",
+    "nli": "reading one against the other",
+    "judge": "weighing it all",
+    "arcs": "reading them in order",
+    "arc": "reading them in order",
+    "detective": "reading the whole story",
+    "candidates": "looking for the same subject",
+    "normalize": "reading each sentence",
+}
+_SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
+
+
+def stage_words(reason: Reason) -> str:
+    return _STAGES.get(reason.stage, reason.stage)
+
+
+def sure_words(reason: Reason) -> str:
+    return _SURE[reason.confidence]
+
+
+def outcome(conflict: Conflict) -> str:
+    """What became of a settled conflict, in a few words; empty for one that is open."""
+    if conflict.status == "open":
+        return ""
+    if conflict.status == "dismissed":
+        return conflict.resolution or "not a conflict"
+    if conflict.resolution == "edited":
+        return "fixed in the note"
+    if conflict.winner and conflict.winner in conflict.members:
+        return f"kept {conflict.members.index(conflict.winner) + 1}"
+    return conflict.resolution or "resolved"
+
+
+def plural(count: int, one: str, many: str | None = None) -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
