@@ -14,7 +14,7 @@ from app.guard.slots import conflict_slot
 from app.guard.values import compare_values
 from app.normalize.subjects import subject_bag
 from app.normalize.tokens import LIGHT
-from app.words import Finding, Reason
+from app.words import Change, Finding, Reason
 
 _SPOKEN = ("asserted", "logged")
 
@@ -44,7 +44,7 @@ def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
     if not value:
         return []
     stems = (change.subject | subject_bag(value)) - LIGHT
-    return [replace(e, norm=replace(e.norm, value=value)) for e in index.saying(stems) if e.plain and e.norm.modality == "is"]
+    return [replace(e, norm=replace(e.norm, value=value)) for e in index.saying(stems) if e.norm.modality == "is" and e.norm.change is None]
 
 
 def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
@@ -53,13 +53,13 @@ def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
     if spoken is None or not change.date:
         return None
     said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
-    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and (e.norm.single or e.plain) and e.id != change.id), key=order)
+    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and (e.norm.single or _names(e, spoken)) and e.id != change.id), key=order)
     earlier = [e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)]
     later = [e for e in story if e.date and e.date > change.date]
     for index_of_back, back in enumerate(later):
         if back.norm.change is not None:
             return None  # the story says itself that it changed again
-        if _same(back, change) or not _comparable(back, change):
+        if _same(back, change) or not (_was(spoken.was, back) or _comparable(back, change)):
             continue
         before = [e for e in earlier if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"]
         if not before and not _was(spoken.was, back):
@@ -69,6 +69,11 @@ def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
         stations = [*before[-1:], change, *[e for e in later[index_of_back:] if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"]]
         return _finding(stations, change, back)
     return None
+
+
+def _names(entry: Entry, spoken: Change) -> bool:
+    """The value is one of the two the change itself names."""
+    return _was(spoken.was, entry) or _was(spoken.now, entry)
 
 
 def _was(was: str | None, back: Entry) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, subject_bag, words
+from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, readable, subject_bag, words
 from app.normalize.tokens import LIGHT, STOP, bag, stem
 from app.words import Claim, Norm
 
@@ -69,8 +69,8 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
         field = claim.statement.form in ("field", "property")
         keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
         titled = not DATE_TITLE.match(claim.note)
-        borrowed = bag(claim.note) & subject if keyed and titled else frozenset()
-        names = frozenset(stem(w) for i, w in enumerate(words(claim.note)) if proper(w, i == 0)) if borrowed else frozenset()
+        borrowed = bag(readable(claim.note)) & subject if keyed and titled else frozenset()
+        names = frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0)) if borrowed else frozenset()
         out.append(
             Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _title(claim), _named_first(claim, subject), _plain(norm))
         )

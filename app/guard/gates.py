@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from app.guard.entry import Entry
+from app.normalize.sentence import main_clause
 from app.normalize.tokens import bag
 
 Gate = Callable[[Entry, Entry], str | None]
@@ -75,7 +76,7 @@ def exception(a: Entry, b: Entry) -> str | None:
 
 def condition(a: Entry, b: Entry) -> str | None:
     """Conditions that only one side has, or that differ, make two rules for two cases."""
-    left, right = (_CONDITION.search(e.claim.statement.text) for e in (a, b))
+    left, right = (_CONDITION.search(e.claim.statement.text) if e.claim.statement.form in ("sentence", "bullet") else None for e in (a, b))
     said_a, said_b = (bag(m["what"]) if m else frozenset() for m in (left, right))
     if said_a != said_b and not (said_a - a.subject - b.subject <= said_b and said_b - a.subject - b.subject <= said_a):
         return "holds under a condition the other does not have"
@@ -84,7 +85,7 @@ def condition(a: Entry, b: Entry) -> str | None:
 
 def coexist(a: Entry, b: Entry) -> str | None:
     for entry in (a, b):
-        if _COEXIST.search(entry.claim.statement.text) and not a.norm.modality.endswith("not"):
+        if _COEXIST.search(main_clause(entry.claim.statement.text)) and not a.norm.modality.endswith("not"):
             return "says itself that it is one of several"
     return None
 

@@ -9,7 +9,7 @@ from app.normalize.quantities import quantities
 from app.normalize.scopes import scope, window
 from app.normalize.sentence import read_sentence
 from app.normalize.standing import standing
-from app.normalize.subjects import DATE_TITLE, full, generic, plain, pronoun, subject_bag, thing, tidy
+from app.normalize.subjects import DATE_TITLE, full, generic, plain, pronoun, readable, subject_bag, thing, tidy
 from app.normalize.tokens import bag
 from app.words import Change, Norm, Note, Object, Statement
 from app.normalize.changes import aside, progresses
@@ -51,7 +51,7 @@ def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
     value = statement.text.split(":", 1)[1].strip() if ":" in statement.text else statement.text
     if not key or not value or len(value) > 80:
         return ()
-    owner = "" if DATE_TITLE.match(note.title) else note.title
+    owner = "" if DATE_TITLE.match(note.title) else readable(note.title)
     if statement.form == "field" and statement.parent and not plain(statement.parent):
         owner = statement.parent
     return (_valued(f"{owner} {key}".strip(), key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or "," in value),)

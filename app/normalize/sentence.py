@@ -172,7 +172,9 @@ def _state(clause: str) -> Norm | None:
     if state is None or not before.strip():
         return None
     tail = after[word.end() :].strip() if word else ""
-    if re.match(r"(?:at|on|until|till|by|since|about|around|from|between)\b", tail) and quantities(tail):
+    if re.match(r"(?:by|with|using|via|through)\b", tail):
+        return None  # "done by hand" tells how, not whether
+    if re.match(r"(?:at|on|until|till|since|about|around|from|between)\b", tail) and quantities(tail):
         return None
     return Norm(tidy(f"{before} {tail}"), modality="is_not" if negated else "is", object=state)
 
@@ -212,7 +214,8 @@ def _named(subject: str, complement: str, state: Object, single: bool, verb: str
     value = " ".join(name).strip(".,;:'\"`()") if name else " ".join(parts[:3])
     if not value or not subject:
         return None
-    rest = complement.replace(value, " ", 1) if name else " ".join(parts[3:])
+    # Words before the name describe it ("primary school De Regenboog"); words after it narrow the subject.
+    rest = complement.partition(value)[2] if name else " ".join(parts[3:])
     label = f"{subject} {verb}".strip() if verb else subject
     extra = tidy(rest)
     if extra and len(extra.split()) <= 6:

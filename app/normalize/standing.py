@@ -97,9 +97,10 @@ def _is_logged(statement: Statement, note: Note) -> bool:
         return True
     if statement.form == "row":
         return bool(statement.key and _DATEISH.match(statement.key))
-    if statement.dated_by == "inline" and statement.listed:
+    if statement.dated_by == "inline" and statement.listed and _DATED_ITEM.match(statement.quote):
         return True
     return bool(statement.heading and statement.listed and _LOG_HEADING.search(statement.heading[-1]) and re.match(r"\d", statement.text))
 
 
+_DATED_ITEM = re.compile(r"^\W*(?:\d{4}[-./_]\d\d|\d{1,2}[./]\s?\d{1,2}|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2}|[A-Z][a-z]{2,8}\.?\s\d{1,2}\b|\[\[\d{4})")
 _DATEISH = re.compile(r"^\W*(?:\d{4}-\d\d|\d{1,2}[./]\d{1,2}|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|week \d|day \d)", re.I)

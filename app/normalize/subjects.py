@@ -42,6 +42,11 @@ def pronoun(subject: str) -> bool:
     return bool(_PRONOUN.match(subject.strip()))
 
 
+def readable(title: str) -> str:
+    """A file name written with dashes is a title all the same."""
+    return title if " " in title.strip() else title.replace("-", " ").replace("_", " ")
+
+
 def thing(statement: Statement, note: Note) -> str:
     """What the note is talking about at this place: parent bullet, deepest telling heading, or title."""
     if statement.parent and len(statement.parent) <= 40 and not plain(statement.parent):
@@ -49,7 +54,7 @@ def thing(statement: Statement, note: Note) -> str:
     for heading in reversed(statement.heading):
         if len(heading) <= 48 and not plain(heading) and not DATE_TITLE.match(heading):
             return heading
-    return "" if DATE_TITLE.match(note.title) or plain(note.title) else note.title
+    return "" if DATE_TITLE.match(note.title) or plain(note.title) else readable(note.title)
 
 
 def plain(heading: str) -> bool:
@@ -68,7 +73,7 @@ def tidy(phrase: str) -> str:
     parts = phrase.strip(" .,:;–—-\"'“”()*").split()
     while parts and parts[0].lower() in STOP and not _SELF.match(parts[0]):
         parts.pop(0)
-    while parts and parts[-1].lower() in STOP:
+    while parts and parts[-1].lower() in STOP and not (len(parts) == 1 and _SELF.match(parts[0])):
         parts.pop()
     return " ".join(parts)
 
@@ -88,7 +93,7 @@ def context_bag(statement: Statement, note_title: str, aliases: tuple[str, ...])
     """Words the surroundings lend to a subject: title, aliases, headings, parent bullet, column heads."""
     out: set[str] = set()
     if not DATE_TITLE.match(note_title):
-        out |= bag(note_title)
+        out |= bag(note_title) | bag(readable(note_title))
     for name in aliases:
         out |= bag(name)
     for heading in statement.heading:

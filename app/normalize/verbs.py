@@ -36,7 +36,7 @@ _STEMS = frozenset(stem(w) for w in _COMMON.split())
 _IRREGULAR = frozenset(
     """kept held ran went came took gave got made paid sold bought left met began broke chose drew drove fell felt
     found flew grew hung knew led lent lost meant read rode rose sent set shut slept spoke spent stood stuck swam taught
-    told thought threw wore won wrote run put cut let cost hit""".split()
+    told thought threw wore won wrote run put cut let cost hit goes does dies lies""".split()
 )  # fmt: skip
 
 
