@@ -49,10 +49,10 @@ class Connection:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """One consistent state, however many questions are asked of it."""
         with self._lock, in_plain_words(self.name):
-            if self.database.in_transaction():
+            if self.raw.in_transaction:
                 yield self.raw
             else:
-                with self.database.atomic():
+                with transaction(self.raw, "BEGIN"):
                     yield self.raw
 
     @contextmanager
@@ -60,7 +60,7 @@ class Connection:
         """One transaction that holds the write lock from its first moment."""
         if self.read_only:
             raise StoreReadOnly(f"{self.name} is open for reading only.")
-        with self._lock, in_plain_words(self.name), self.database.atomic("IMMEDIATE"):
+        with self._lock, in_plain_words(self.name), transaction(self.raw, "BEGIN IMMEDIATE"):
             yield self.raw
 
     def close(self) -> None:
@@ -211,12 +211,26 @@ def _check_owner(connection: sqlite3.Connection, name: str, newest: int) -> None
 def _bring_up_to_date(database: peewee.SqliteDatabase, steps: Sequence[Migration]) -> None:
     if version(database.connection()) == steps[-1].number:
         return
-    with database.atomic("IMMEDIATE"):
-        connection = database.connection()
+    connection: sqlite3.Connection = database.connection()
+    with transaction(connection, "BEGIN IMMEDIATE"):
         # Asked again inside: another process may have done it in between.
         have = version(connection)
         connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         migrate(connection, steps, fresh=have == 0)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, begin: str) -> Iterator[None]:
+    """All or nothing. Not peewee's own: SQLite ends a transaction by itself when the disk is full, and
+    the rollback that then fails would hide why."""
+    connection.execute(begin)
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
 
 
 def _code(error: BaseException | None) -> int:

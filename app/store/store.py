@@ -105,6 +105,20 @@ class Store:
             for key, value in (("extractor", extractor), ("needs_reindex", "0")):
                 Meta.replace(key=key, value=value).execute(self._db)
 
+    @property
+    def compared(self) -> bool:
+        """Every claim written so far has been through guard and detective."""
+        return self._meta("compared") != "0"
+
+    def mark_compared(self) -> None:
+        with self._link.writing():
+            Meta.replace(key="compared", value="1").execute(self._db)
+
+    def active_ids(self) -> set[str]:
+        """The ids of all active claims; cheap, to notice what others superseded or promoted."""
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'active'")}
+
     def _meta(self, key: str) -> str:
         with self._link.reading():
             rows = Meta.select(Meta.value).where(Meta.key == key).tuples().execute(self._db)
@@ -118,10 +132,14 @@ class Store:
 
     # writing: the index
     def apply_notes(self, changes: Sequence[NoteChange], at: str, *, extractor: str = "") -> None:
-        """Write what became of a batch of notes and their claims, in one transaction."""
+        """Write what became of a batch of notes and their claims, in one transaction.
+
+        From then on the store is not `compared` until `mark_compared`, so a kill in between is noticed.
+        """
         if changes:
             with self._link.writing() as connection:
                 apply_notes(connection, changes, at, extractor)
+                Meta.replace(key="compared", value="0").execute(self._db)
 
     def apply_conflicts(self, changes: Sequence[ConflictChange], at: str) -> None:
         """Write what became of conflicts, in one transaction. A conflict opened in a slot that has an

@@ -1,0 +1,139 @@
+"""The story: its order, its pages and its filters."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.index.diff import by_note, diff
+from app.store.changes import Gone, NoteChange
+from app.store.rows import StoryFilter
+from app.store.store import Store
+from app.words import Norm, Note
+from tests.store.building import AT, note, open_conflict, save, says
+
+
+def dated(of: Note, *dates: str | None) -> Note:
+    statements = (replace(s, date=d) for s, d in zip(of.statements, dates, strict=True))
+    return replace(of, statements=tuple(statements))
+
+
+def save_normed(store: Store, of: Note, *norms: Norm) -> None:
+    changes = diff({}, [of], taken=store.claim_ids(), at=AT)
+    changes = [replace(c, claim=replace(c.claim, norms=(n,))) for c, n in zip(changes, norms, strict=True)]
+    store.apply_notes([NoteChange(of.path, note=of, claims=by_note(changes)[of.path])], AT)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store.open(tmp_path / "store.db", clock=lambda: AT)
+    save(store, dated(note("z.md", "Undated and seen first."), None), at="2026-01-01")
+    save(
+        store,
+        dated(
+            note("b.md", "Third.", "First.", "Undated below.", "Second in b."),
+            "2026-05-01",
+            "2025-01-01",
+            None,
+            "2026-04-01",
+        ),
+        dated(note("a.md", "Second in a.", "Undated above."), "2026-04-01", None),
+        at="2026-02-01",
+    )
+    return store
+
+
+ORDER = [
+    "First.", "Second in a.", "Second in b.", "Third.",
+    "Undated and seen first.", "Undated above.", "Undated below.",
+]  # fmt: skip
+
+
+def texts(store: Store, **asked: Any) -> list[str]:
+    return [row.text for row in store.story_rows(0, 100, StoryFilter(**asked))]
+
+
+def test_oldest_first_and_undated_last(store: Store) -> None:
+    assert texts(store) == ORDER
+
+
+def test_pages_ids_and_count_agree(store: Store) -> None:
+    ids = store.story_ids()
+    assert store.story_count() == len(ids) == 7
+    for offset in range(8):
+        assert [row.id for row in store.story_rows(offset, 2)] == ids[offset : offset + 2]
+
+
+def test_the_order_is_walked_in_its_index(store: Store) -> None:
+    plan = store._link.raw.execute(
+        "EXPLAIN QUERY PLAN SELECT c.id FROM claims c WHERE c.status IN ('active', 'superseded')"
+        " ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id LIMIT 10 OFFSET 10"
+    ).fetchall()
+    # One step: nothing is sorted. (Newer SQLite versions find the index covering, older ones do not.)
+    assert [row[3].replace("COVERING ", "") for row in plan] == ["SCAN c USING INDEX claims_in_story_order"]
+
+
+def test_a_row_says_where_and_whether_disputed(store: Store) -> None:
+    id = open_conflict(store, "First.", "Third.")
+    row = store.story_rows(0, 1)[0]
+    claim = says(store, "First.")
+    assert (row.id, row.date, row.path, row.line, row.title) == (claim.id, "2025-01-01", "b.md", 2, "b")
+    assert (row.heading, row.layer, row.status, row.disputed) == (("Top",), "memory", "active", id)
+    assert [r.text for r in store.story_rows(0, 100) if r.disputed] == ["First.", "Third."]
+    store.keep(id, claim.id)
+    rows = {r.text: r for r in store.story_rows(0, 100)}
+    assert (rows["Third."].status, rows["Third."].disputed) == ("superseded", None)
+
+
+def test_retracted_claims_are_no_part_of_it_unless_asked_for(store: Store) -> None:
+    save(store, Gone("b.md"))
+    assert texts(store) == ["Second in a.", "Undated and seen first.", "Undated above."]
+    assert texts(store, statuses=("retracted",)) == ["First.", "Second in b.", "Third.", "Undated below."]
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ({"text": "UNDATED"}, ["Undated and seen first.", "Undated above.", "Undated below."]),
+        ({"text": "second in"}, ["Second in a.", "Second in b."]),
+        ({"text": "z.md"}, ["Undated and seen first."]),
+        ({"text": "%"}, []),
+        ({"text": "_"}, []),
+        ({"path": "a.md"}, ["Second in a.", "Undated above."]),
+        ({"as_of": "2026-04-30"}, [t for t in ORDER if t != "Third."]),
+        ({"as_of": "2025-06-01", "text": "d in"}, []),
+    ],
+)
+def test_filters(store: Store, asked: dict[str, Any], found: list[str]) -> None:
+    assert texts(store, **asked) == found
+    assert store.story_count(StoryFilter(**asked)) == len(found)
+
+
+def test_case_is_ignored_beyond_ascii(store: Store) -> None:
+    save(store, note("c.md", "Die KÜCHE kostet 100 %."))
+    assert texts(store, text="küche") == ["Die KÜCHE kostet 100 %."]
+    assert texts(store, text="100 %") == ["Die KÜCHE kostet 100 %."]
+
+
+def test_filters_on_note_and_norm(store: Store) -> None:
+    of = note("c.md", "Prod runs 17.", "Staging runs 14.", project="atlas", layer="entity", tags=("db",))
+    tagged = replace(of, statements=(replace(of.statements[0], tags=("live",)), of.statements[1]))
+    save_normed(
+        store,
+        tagged,
+        Norm("postgres version", scope=(("env", "prod"),), valid_from="2026-03-01"),
+        Norm("postgres version", scope=(("env", "staging"),), valid_until="2026-02-28"),
+    )
+    both = ["Prod runs 17.", "Staging runs 14."]
+    assert texts(store, subject="Postgres") == both
+    assert texts(store, project="atlas") == both
+    assert texts(store, layer="entity") == both
+    assert texts(store, tag="#db") == both
+    assert texts(store, tag="live") == both[:1]
+    assert texts(store, scope=(("env", "staging"),)) == both[1:]
+    assert texts(store, subject="postgres", as_of="2026-02-01") == both[1:]
+    assert texts(store, subject="postgres", as_of="2026-03-01") == both[:1]
+    assert texts(store, subject="postgres", project="other") == []
