@@ -84,7 +84,8 @@ _OPENING = re.compile(
 )
 _SUBJECT_OR_RANGE = re.compile(
     r"[\])*\s]*(?:(?:is|was|are|were|will|would|has|had|remains?|stays?|works|suits|could|might|may|must|should|can"
-    r"|to|until|till|through|and|or)\b|(?:[-–—]|->|→)\s*(?:\d{1,2}\s|\d{4}[-/.]|" + _MONTH + r"\s))",
+    r"|to|until|till|through|and|or)\b"
+    rf"|(?:[-–—]|->|→)\s*(?:\d{{1,2}}\.?\s+{_MONTH}|\d{{4}}[-/.]|{_MONTH}\s))",
     re.IGNORECASE,
 )
 

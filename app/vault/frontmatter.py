@@ -61,7 +61,7 @@ def read_frontmatter(text: str) -> Frontmatter:
     opening = text.find("\n")
     if opening < 0 or text[3:opening].strip():
         return NONE
-    closing = _CLOSING.search(text, opening + 1, opening + 1 + MAX_CHARS * 4)
+    closing = _CLOSING.search(text, opening + 1)
     if closing is None:
         return NONE  # a rule, not a block: it is read as Markdown
     block = text[opening + 1 : closing.start()]
@@ -95,7 +95,7 @@ def _read_events(block: str) -> tuple[list[Property], list[str]]:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         bad_line = (mark.line if mark else 0) + 2
         problems.append(f"broken frontmatter, line {bad_line}")
-        reader.salvage(block)
+        reader.salvage(block, bad_line)
     if reader.problem:
         problems.append(reader.problem)
     return reader.properties, problems
@@ -163,7 +163,7 @@ class _Reader:
 
     def _scalar(self, event: yaml.ScalarEvent) -> None:
         value = event.value
-        if event.style is None and value in _EMPTY:
+        if not event.style and value in _EMPTY:
             value = ""
         if event.anchor and len(self._anchors) < MAX_KEYS:
             self._anchors[event.anchor] = value
@@ -196,8 +196,9 @@ class _Reader:
             )
         self._key, self._items, self._is_list = None, [], False
 
-    def salvage(self, block: str) -> None:
+    def salvage(self, block: str, bad_line: int) -> None:
         """After an error: `key: value` lines not read yet, taken at their word."""
+        self.properties = [found for found in self.properties if found.end_line < bad_line]
         seen = {found.line for found in self.properties}
         for number, text in enumerate(block.split("\n"), 2):
             match = _LOOSE.match(text) if number not in seen else None

@@ -24,8 +24,8 @@ class Inline:
     shape: str = ""
     """`text` with the stops inside code, links and addresses hidden, for finding sentences; as long as it."""
     tags: list[str] = field(default_factory=list)
-    fields: list[tuple[str, str, int]] = field(default_factory=list)
-    """Bracketed Dataview fields: key, value, offset in `raw`."""
+    fields: list[tuple[str, str, int, int]] = field(default_factory=list)
+    """Bracketed Dataview fields: key, value, start and end in `raw`."""
 
     def raw_offset(self, position: int) -> int:
         """Where in `raw` the character at `position` of `text` came from, opening markup included."""
@@ -87,7 +87,7 @@ class _Cleaner:
         """Open `~~`, `==`, <del>: piece index."""
         self.struck_pieces: list[tuple[int, int]] = []
         self.tags: list[str] = []
-        self.fields: list[tuple[str, str, int]] = []
+        self.fields: list[tuple[str, str, int, int]] = []
         self.protected: list[int] = []
         """Pieces whose full stops end no sentence."""
         self.tag_run_end = 0
@@ -117,7 +117,7 @@ class _Cleaner:
             key = (match.group(1) or match.group(3)).strip(" *_")
             value = clean_line(match.group(2) if match.group(1) else match.group(4))
             if key and value:
-                self.fields.append((key, value, match.start()))
+                self.fields.append((key, value, *match.span()))
                 cuts.append(match.span())
         return cuts
 
@@ -286,7 +286,7 @@ class _Cleaner:
         end = at + len(match.group()) if match.group(1) else at + 1 + len(name)
         # In the middle of a sentence a tag is one of its words; at either end it is a label.
         if self._is_trailing(at, end) or self._is_opening(at, end):
-            self._put(at, end, "")
+            self._put(at, end + raw.startswith(",", end), "")
         else:
             self._put(at, end, name.replace("/", " ").replace("_", " "))
 

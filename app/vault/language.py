@@ -51,6 +51,14 @@ _OTHERS = {
     ),
 }  # fmt: skip
 
+_SHARED = frozenset(
+    """a also all an as at by co come die do door had he i if in is man me men my no o of on or over par
+    per plus so to want war was we""".split()
+)
+"""Words of English that another language has as well: they tell nothing."""
+_ONLY_ENGLISH = _ENGLISH - _SHARED
+_ONLY_OTHERS = tuple(words - _SHARED for words in _OTHERS.values())
+
 
 def not_english(texts: list[str]) -> bool:
     """Whether a note that says `texts` is clearly in another language; in doubt it is English."""
@@ -67,8 +75,8 @@ def not_english(texts: list[str]) -> bool:
             return True
     if len(words) < MIN_WORDS:
         return False
-    english = sum(word in _ENGLISH for word in words)
-    if english * 8 >= len(words):
+    english = sum(word in _ONLY_ENGLISH for word in words)
+    if english * 10 >= len(words):
         return False
-    best = max(sum(word in small for word in words) for small in _OTHERS.values())
+    best = max(sum(word in small for word in words) for small in _ONLY_OTHERS)
     return best * 8 >= len(words) and best > 2 * english

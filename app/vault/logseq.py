@@ -69,7 +69,7 @@ def with_page_properties(front: Frontmatter, lines: list[str]) -> Frontmatter:
             continue
         items = [part.strip() for part in re.split(r",(?![^\[]*\]\])", match.group(2))]
         kept = tuple(re.sub(r"^#|\[\[|\]\]", "", item) for item in items if item)
-        found.append(Property(match.group(1), kept, number, number, len(kept) > 1))
+        found.append(Property(match.group(1), kept, number, number, is_list=True))
     if not found:
         return front
     by_key = front.by_key | {item.key.lower(): item for item in found}

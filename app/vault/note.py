@@ -139,9 +139,12 @@ def _title(stem: str, front: Frontmatter, first_h1: str | None) -> str:
 
 def _tags(front: Frontmatter, reader: Statements) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for item in front.items("tags", "tag"):
-        for tag in item.replace(",", " ").split() if "[[" not in item else [clean_line(item)]:
-            found[tag.lstrip("#")] = None
+    for key in ("tags", "tag"):
+        given = front.by_key.get(key)
+        for item in given.items if given else ():
+            # Only a plain string holds several tags in one.
+            names = [clean_line(item)] if given and given.is_list else item.replace(",", " ").split()
+            found.update(dict.fromkeys(name.lstrip("#") for name in names or [item]))
     return tuple(tag for tag in {**found, **reader.tags} if tag)
 
 

@@ -140,7 +140,7 @@ def _period_ends(text: str, start: int, at: int, end: int, following: str, small
     if "." in word and all(len(part) <= 2 for part in word.split(".")) and not any(c.isdigit() for c in word):
         return not small  # U.S.A. and its like
     # A small letter next: hasty writing after a real word, an unknown abbreviation after a short one.
-    return not small or (len(plain) >= 4 and plain.isalpha()) or text[end - 1] in ")]\"”'"
+    return not small or (len(plain) >= 4 and plain.isalpha() and text[end - 1] not in ")]\"”'’»")
 
 
 def _is_initial(text: str, start: int, at: int) -> bool:

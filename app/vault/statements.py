@@ -49,6 +49,8 @@ class Statements:
         self.tags: dict[str, None] = {}
         self.problems: list[str] = []
         self._where = Surroundings()
+        self._header: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        """The header of the table last seen, as written and clean."""
         self._ordinals: dict[tuple[tuple[str, ...], str], int] = {}
 
     @property
@@ -74,7 +76,9 @@ class Statements:
             quote.title = clean_line(block.content)
 
     def _row(self, block: Block) -> None:
-        header = tuple(clean_line(name) for name in block.header)
+        if block.header is not self._header[0]:
+            self._header = (block.header, tuple(clean_line(name) for name in block.header))
+        header = self._header[1]
         cells = tuple(clean_line(cell) for cell in block.cells)
         shown = [(name, cell) for name, cell in zip(header, cells, strict=False) if cell]
         if not shown or not any(_WORD.search(cell) for _, cell in shown):
@@ -135,11 +139,11 @@ class Statements:
         if match is None:
             return
         key, value = match.group(1).strip(" *_"), clean_line(match.group(2) or "")
-        self._field(key, value, line, place, item)
+        self._field(key, value, text.strip(), line, place, item)
         if item and not item.text:
             item.text = f"{key}: {value}"
 
-    def _field(self, key: str, value: str, line: int, place: Place, item: Item | None) -> None:
+    def _field(self, key: str, value: str, quote: str, line: int, place: Place, item: Item | None) -> None:
         if not key or not _WORD.search(value):
             return
         lower = key.lower()
@@ -148,7 +152,7 @@ class Statements:
         own = item.text if item and item.text else None
         shared = place.parent
         place.parent = own or shared
-        self._add(f"{key}: {value}", self._source(line), line, line, "field", place, key=key)
+        self._add(f"{key}: {value}", quote, line, line, "field", place, key=key)
         place.parent = shared
 
     def _sentences(self, raw: str, line: int, place: Place, block: Block | None) -> None:
@@ -169,8 +173,11 @@ class Statements:
         elif block and not item and not block.quote and len(spans) == 1 and is_bold_line(raw):
             dropped = 0 if self._where.bold_line(texts[0][0]) else -1
         self._emit_spans(inline, spans, texts, line, place, item, dropped)
-        for key, value, offset in inline.fields:
-            self._field(key, value, line + raw.count("\n", 0, offset), place, item)
+        position = 0
+        for key, value, start, end in inline.fields:
+            line += raw.count("\n", position, start)
+            position = start
+            self._field(key, value, raw[start:end], line, place, item)
 
     def _emit_spans(
         self,
