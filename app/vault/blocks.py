@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal
 
 from markdown_it import MarkdownIt
@@ -75,27 +76,48 @@ class Block:
     cells: tuple[str, ...] = field(default=())
 
 
-def _parser() -> MarkdownIt:
+_UNDERLINE = re.compile(r"^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE)
+
+
+@lru_cache(maxsize=64)
+def _parser(without: tuple[str, ...]) -> MarkdownIt:
     # Link definitions are left to the reader: the rule takes footnotes for them.
-    parser = MarkdownIt("commonmark").enable("table").disable("reference")
+    parser = MarkdownIt("commonmark").enable("table").disable(["reference", *without])
     # Outlines go deep; each list level costs two here. The bound also limits recursion.
     parser.options["maxNesting"] = 120
     return parser
 
 
-_PARSER = _parser()
+def _parser_for(text: str, has_table: bool) -> MarkdownIt:
+    """A parser without the rules that cannot apply to `text`: every line is tried against every rule."""
+    without: list[str] = []
+    if not has_table:
+        without.append("table")
+    if "```" not in text and "~~~" not in text:
+        without.append("fence")
+    if ">" not in text:
+        without.append("blockquote")
+    if "<" not in text:
+        without.append("html_block")
+    if "#" not in text:
+        without.append("heading")
+    if _UNDERLINE.search(text) is None:
+        without.append("lheading")
+    return _parser(tuple(without))
 
 
 def read_blocks(text: str, first_line: int = 1) -> list[Block]:
     """The blocks of `text` in order; `first_line` is the number its first line has in the file."""
-    if "[[" in text and "|" in text and _TABLE_RULE.search(text):
+    has_table = "|" in text and "-" in text
+    if has_table and "[[" in text and _TABLE_RULE.search(text):
         text = "\n".join(
             _WIKI_PIPE.sub(r"\1\\|", line) if line.lstrip(" \t>").startswith("|") else line
             for line in text.split("\n")
         )
     tokens: list[Token] = []
     # Block level only: inline markup is read here, at a fraction of the cost.
-    _PARSER.block.parse(text, _PARSER, {}, tokens)
+    parser = _parser_for(text, has_table)
+    parser.block.parse(text, parser, {}, tokens)
     return _Walk(first_line).run(tokens)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MIN_WORDS = 20
-_SAMPLE = 600
+_SAMPLE = 400
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_LATIN = re.compile(r"[^\W\d_A-Za-z\u00c0-\u024f]")
 
@@ -75,8 +75,8 @@ def not_english(texts: list[str]) -> bool:
             return True
     if len(words) < MIN_WORDS:
         return False
-    english = sum(word in _ONLY_ENGLISH for word in words)
+    english = sum(map(_ONLY_ENGLISH.__contains__, words))
     if english * 10 >= len(words):
         return False
-    best = max(sum(word in small for word in words) for small in _ONLY_OTHERS)
+    best = max(sum(map(small.__contains__, words)) for small in _ONLY_OTHERS)
     return best * 8 >= len(words) and best > 2 * english

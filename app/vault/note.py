@@ -115,7 +115,7 @@ def _note_date(path: str, front: Frontmatter, settings: VaultSettings, in_logseq
         return NoteDate(daily, "daily")
     for keys in _DATE_KEYS:
         for key in keys:
-            found = parse_date(front.text(key) or "")
+            found = parse_date(front.text(key) or "") if key in front.by_key else None
             if found:
                 return NoteDate(found, "frontmatter")
     return NoteDate(None, "none")

@@ -56,10 +56,9 @@ def split_sentences(text: str) -> list[tuple[int, int]]:
 
 
 def _add(spans: list[tuple[int, int]], text: str, start: int, end: int) -> None:
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
+    said = text[start:end]
+    start += len(said) - len(said.lstrip())
+    end = start + len(said.strip())
     if end > start:
         spans.append((start, end))
 

@@ -25,6 +25,7 @@ _FIELD_LINE = re.compile(r"(?:>[ \t]?)*\**([^\s:`*\[(<][^:`\n\[\]]{0,60}?)\**::(
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,60}\]:[ \t]*")
 _LINK_DEFINITION = re.compile(r"\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*<?\S+>?(?:[ \t]+[\"'(].*)?$")
 _WORD = re.compile(r"\w")
+_DIGIT = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,13 +226,14 @@ class Statements:
 
     def _date(self, said: str, place: Place, item: Item | None, first: bool, opens_line: bool) -> None:
         """A date or time that opens a sentence holds for the rest of its block and what hangs under it."""
-        if not said[0].isalnum() and said[0] not in "([*~":
-            return
-        leading = leading_date(said)
+        # Most sentences open with words alone: one look tells that there is no date in front.
+        leading = leading_date(said) if _DIGIT.search(said, 0, 30) else None
         if leading:
             place.date = leading[0]
         clock_from = leading[1] if leading else 0
-        time = leading_time(said, clock_from) if opens_line else None
+        time = (
+            leading_time(said, clock_from) if opens_line and _DIGIT.search(said, 0, clock_from + 8) else None
+        )
         if time:
             place.time = time
         if item and first and not item.started:
@@ -249,7 +251,7 @@ class Statements:
             date, by = place.date, "inline"
         else:
             date, by = self.note_date.date, self.note_date.by
-            if date is None and (date := as_of_date(text)):
+            if date is None and text[0] in "AVSavs" and (date := as_of_date(text)):
                 by = "inline"
         known = (place.heading, text)
         ordinal = self._ordinals.get(known, 0)
