@@ -58,7 +58,9 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
     both_titled = a.titled and b.titled
     if both_titled and (a.keyed and b.keyed or len(a.subject) == 1):
         # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
-        return bool(a.named and b.named or (a.subject & b.subject & (a.title | b.title)) or len(a.subject & b.subject) >= 3)
+        shared = a.subject & b.subject
+        measured = bool(a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value))
+        return bool(shared & (a.title | b.title)) or len(shared) >= 3 or (measured and a.named and b.named)
     if a.generic or b.generic:
         return exact and len(a.subject) >= 2
     return True

@@ -23,6 +23,7 @@ _LISTY_KEY = re.compile(r"(?:s|ed|ing)$|^(?:tags?|alias|see|related|links?|up|ne
 _OWNERISH = re.compile(r"^(?:owner|maintainer|lead|responsible|contact|author|manager|head|assignee|teacher|trainer|doctor|dentist|landlord)$", re.I)
 _ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
 _INDEX_LINE = re.compile(r"^\W*(?:\[[^\]]*\]\([^)]*\)\W*)+[^.]*$|^\W*(?:!?\[\[[^\]]*\]\]\W*)+$")
+_NUMBERED = re.compile(r"^\(?\d{1,2}[.)]\s+")
 _MAX_TEXT = 600
 
 
@@ -66,7 +67,7 @@ def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -
     state: Object = "owned" if _OWNERISH.match(key) else "equals"
     if found and found[-1].dimension.startswith("money"):
         state = "costs"
-    atomic = bool(found) or len(shown.split()) <= 3
+    atomic = (bool(found) or len(shown.split()) <= 3) and "://" not in value
     change = Change(former, shown) if former or progresses(value) else None
     return Norm(tidy(subject), object=state, value=shown or value, valid_from=start, valid_until=end, change=change, single=atomic and not listy, sure=atomic)
 
@@ -90,7 +91,7 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
 
 
 def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
-    text = statement.text
+    text = _NUMBERED.sub("", statement.text)
     m = _KEYED.match(text)
     if m and not _VERBISH.search(m["key"]) and not re.match(r"\W*\d{6,}", m["key"]) and len(m["key"].split()) <= 7 and not m["value"].startswith("//"):
         return _keyed(m["key"], m["value"], statement, note)

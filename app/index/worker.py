@@ -1,0 +1,169 @@
+"""The index worker: a pipeline and a watcher in a process of their own, so a keystroke never waits for them.
+
+The parent starts `python -m app.index.worker` and speaks lines of JSON over its pipes. The child ends
+when told to, or when the parent is gone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import IO, Any
+
+from app.index.messages import Indexed, Message, Progress, Trouble, Watching
+from app.index.pipeline import Pipeline
+from app.store.errors import StoreError
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from app.vault.walk import VaultError
+from app.vault.watch import Watcher
+
+_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in (Progress, Watching, Indexed, Trouble)}
+
+
+def encode(message: Message) -> str:
+    return json.dumps({"kind": type(message).__name__, **asdict(message)})
+
+
+def decode(line: str) -> Message:
+    fields: dict[str, Any] = json.loads(line)
+    return _KINDS[fields.pop("kind")](**fields)
+
+
+class Worker:
+    """The parent's handle: starts the process, hands on what it says, stops it."""
+
+    def __init__(self, root: Path, store: Path, *, overrides: Mapping[str, object] | None = None) -> None:
+        self._root, self._store, self._overrides = root, store, dict(overrides or {})
+        self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
+
+    def start(self, on_message: Callable[[Message], None]) -> None:
+        # -P keeps the current folder (it may be the vault) out of the import path.
+        command = [sys.executable, "-P", "-m", "app.index.worker", str(self._root), str(self._store), json.dumps(self._overrides)]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+        )
+        self._reader = threading.Thread(target=self._listen, args=(self._process, on_message), name="index worker", daemon=True)
+        self._reader.start()
+
+    def _listen(self, process: subprocess.Popen[str], on_message: Callable[[Message], None]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                on_message(decode(line))
+        if process.wait() != 0 and self._process is process:
+            on_message(Trouble("The index process ended unexpectedly; press r to start it again.", fatal=True))
+
+    def rescan(self) -> None:
+        self._tell("rescan")
+
+    def _tell(self, word: str) -> None:
+        process = self._process
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                process.stdin.write(word + "\n")
+                process.stdin.flush()
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self._reader is not None:
+            self._reader.join(5)
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+
+class _Child:
+    """What runs in the process: hints queue up, one run at a time answers them."""
+
+    def __init__(self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str]) -> None:
+        self._root, self._store, self._out = root, store, out
+        self._lock = threading.Lock()
+        self._hints: queue.Queue[frozenset[str] | None] = queue.Queue()
+        self._stop = threading.Event()
+        settings = vault_settings(root, **overrides)
+        self._pipeline = Pipeline(root, store, settings, on_progress=self.say, stopping=self._stop.is_set)
+        self._watcher = Watcher(root, settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode)))
+
+    def say(self, message: Message) -> None:
+        with self._lock, contextlib.suppress(OSError, ValueError):
+            print(encode(message), file=self._out, flush=True)
+
+    def obey(self, commands: IO[str]) -> None:
+        for line in commands:
+            if line.strip() == "rescan":
+                self._hints.put(None)
+        self._stop.set()
+        self._hints.put(None)
+
+    def run(self) -> None:
+        try:
+            self._watcher.start()
+        except OSError as error:
+            self.say(Trouble(f"Cannot watch the vault: {error.strerror or error}"))
+        self.say(Watching(self._watcher.mode))
+        try:
+            suspects: frozenset[str] = frozenset()
+            while not self._stop.is_set():
+                self._once(suspects)
+                suspects = self._next()
+        finally:
+            self._watcher.stop()
+
+    def _next(self) -> frozenset[str]:
+        """Wait for a hint and take all that came meanwhile with it."""
+        gathered = self._hints.get() or frozenset()
+        with contextlib.suppress(queue.Empty):
+            while True:
+                gathered |= self._hints.get_nowait() or frozenset()
+        return gathered
+
+    def _once(self, suspects: frozenset[str]) -> None:
+        try:
+            run = self._pipeline.run(suspects)
+            counts = self._store.counts()
+        except (StoreError, VaultError, OSError) as error:
+            self.say(Trouble(str(error)))
+            return
+        self.say(Indexed(counts.notes, counts.claims, counts.open, run.changed))
+
+
+def main(arguments: list[str]) -> int:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the workspace's ctrl+c is not ours
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    root, path, overrides = Path(arguments[0]), Path(arguments[1]), json.loads(arguments[2])
+    try:
+        store = Store.open(path)
+    except StoreError as error:
+        print(encode(Trouble(str(error), fatal=True)), file=out, flush=True)
+        return 0
+    with store:
+        child = _Child(root, store, overrides, out)
+        threading.Thread(target=child.obey, args=(sys.stdin,), daemon=True).start()
+        child.run()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
