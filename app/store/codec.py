@@ -169,8 +169,7 @@ def norm_rows(claim: Claim) -> Iterable[tuple[Any, ...]]:
 
 
 def norm_from(row: tuple[Any, ...]) -> Norm:
-    """From a norm's row without its first two columns."""
-    subject, kind, standing, modality, object, value, scope, since, until, change, by, sure, single = row
+    subject, kind, standing, modality, object, value, scope, since, until, change, by, sure, single = row[2:]
     return Norm(
         subject,
         kind,

@@ -136,7 +136,9 @@ def _pragmas(busy_ms: int) -> dict[str, object]:
         "foreign_keys": 1,
         "secure_delete": 1,
         "trusted_schema": 0,
-        "cache_size": -32_000,
+        "cache_size": -64_000,
+        # A first index commits megabytes at a time; with the usual 1000 pages each would be copied at once.
+        "wal_autocheckpoint": 8000,
         "temp_store": 2,
     }
 
