@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 MIN_WORDS = 20
-_SAMPLE = 400
+_SAMPLE = 300
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NOT_LATIN = re.compile(r"[^\W\d_A-Za-z\u00c0-\u024f]")
 
@@ -62,16 +62,12 @@ _ONLY_OTHERS = tuple(words - _SHARED for words in _OTHERS.values())
 
 def not_english(texts: list[str]) -> bool:
     """Whether a note that says `texts` is clearly in another language; in doubt it is English."""
-    words: list[str] = []
-    for text in texts:
-        words.extend(_WORD.findall(text.lower()))
-        if len(words) >= _SAMPLE:
-            break
-    letters = sum(len(word) for word in words)
-    if letters >= MIN_WORDS:
+    sample = " ".join(texts[:_SAMPLE])[: _SAMPLE * 10].lower()
+    words = _WORD.findall(sample)
+    if not sample.isascii():
         # Scripts without spaces have few "words", so letters are counted here.
-        joined = "".join(words)
-        if not joined.isascii() and len(_NOT_LATIN.findall(joined)) > letters / 2:
+        letters = sum(map(len, words))
+        if letters >= MIN_WORDS and len(_NOT_LATIN.findall("".join(words))) > letters / 2:
             return True
     if len(words) < MIN_WORDS:
         return False

@@ -8,7 +8,12 @@ INVISIBLE = (
     "\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e007f"
 )
-SPECIAL = re.compile(rf"[\\`\[\]<&#*_^{INVISIBLE}]|!\[|~~|==|\{{\{{|\(\(|https?://|[📅✅⏳🛫➕❌🔁⏫🔼🔽]")
+_TASK_SIGNS = "📅✅⏳🛫➕❌🔁⏫🔼🔽"
+# One class first and the rest behind it: the engine then skips from one such character to the next.
+SPECIAL = re.compile(
+    rf"[\\`\[\]<&#*_^!~={{(h{_TASK_SIGNS}{INVISIBLE}]"
+    rf"(?:(?<=[^!~={{(h])|(?<=!)\[|(?<=~)~|(?<==)=|(?<=\{{)\{{|(?<=\()\(|(?<=h)ttps?://)"
+)
 CODE = re.compile(r"`([^`]+)`(?!`)|``((?:[^`]|`(?!`)){1,200})``(?!`)|`+")
 WIKILINK = re.compile(r"\[\[([^\[\]\n]{1,400})\]\]")
 IMAGE = re.compile(

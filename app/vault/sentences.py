@@ -25,7 +25,8 @@ _OPEN_WORDS = frozenset(
 )
 """Words a line does not end on when its author meant to end it."""
 
-_STOP = re.compile(r"[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？]|\n")
+# One class first: the engine then skips from one such character to the next.
+_STOP = re.compile(r"[.!?…\n。！？](?:(?<=[\n。！？])|(?<=[.!?…])[.!?…]*[\"'”’»)\]*_]*(?=\s|$))")
 _LAST_WORD = re.compile(r"[\w.'’-]{1,40}$")
 _LABEL = re.compile(r"\s*[\w'’()/ -]{1,40}:(?:\s|$)")
 _FIRST_WORD = re.compile(r"\s*(\S{1,60})")
