@@ -51,13 +51,13 @@ _OTHERS = {
     ),
 }  # fmt: skip
 
-_SHARED = frozenset(
+_AMBIGUOUS = frozenset(
     """a also all an as at by co come die do door had he i if in is man me men my no o of on or over par
     per plus so to want war was we""".split()
 )
 """Words of English that another language has as well: they tell nothing."""
-_ONLY_ENGLISH = _ENGLISH - _SHARED
-_ONLY_OTHERS = tuple(words - _SHARED for words in _OTHERS.values())
+_ONLY_ENGLISH = _ENGLISH - _AMBIGUOUS
+_ONLY_OTHERS = tuple(words - _AMBIGUOUS for words in _OTHERS.values())
 
 
 def not_english(texts: list[str]) -> bool:

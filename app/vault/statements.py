@@ -151,10 +151,10 @@ class Statements:
         if lower in BOOKKEEPING or lower in logseq.BOOKKEEPING:
             return
         own = item.text if item and item.text else None
-        shared = place.parent
-        place.parent = own or shared
+        hangs_under = place.parent
+        place.parent = own or hangs_under
         self._add(f"{key}: {value}", quote, line, line, "field", place, key=key)
-        place.parent = shared
+        place.parent = hangs_under
 
     def _sentences(self, raw: str, line: int, place: Place, block: Block | None) -> None:
         inline = clean(raw)

@@ -68,7 +68,7 @@ def test_shows(raw: str, shown: str) -> None:
         ("Talk in #reviews", "Talk in reviews", ["reviews"]),
         ("tag #a/b, #c", "tag", ["a/b", "c"]),
         ("#[[two words]] here", "here", ["two words"]),
-        ("issue #42 and C#", "issue #42 and C#", []),
+        ("room #42 and C#", "room #42 and C#", []),
         ("https://a.b/#frag", "https://a.b/#frag", []),
     ],
 )
