@@ -93,4 +93,4 @@ def _finding(stations: list[Entry], change: Entry, back: Entry) -> Finding:
     slot = conflict_slot([e.claim for e in stations], min(stations, key=order))
     detail = f"{back.norm.value} again after the change to {change.norm.value} on {change.date}"
     reason = Reason("arc", "reversal", "HIGH", detail)
-    return Finding("reversal", members, slot, "warn", 0.9, question(back, change, "reversal"), "detective", (reason,))
+    return Finding("reversal", members, slot, "warn", 0.9, question(back), "detective", (reason,))

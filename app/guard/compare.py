@@ -55,12 +55,13 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
     """Is the shared subject specific enough to mean one thing in two places?"""
     if a.claim.statement.path == b.claim.statement.path:
         return True
-    both_titled = a.titled and b.titled
-    if both_titled and (a.keyed and b.keyed or len(a.subject) == 1):
+    shared = a.subject & b.subject
+    if a.titled and b.titled and a.keyed and b.keyed:
         # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
-        shared = a.subject & b.subject
         measured = bool(a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value))
         return bool(shared & (a.title | b.title)) or len(shared) >= 3 or (measured and a.named and b.named)
+    if a.titled and b.titled and len(a.subject) == 1:
+        return (a.named and b.named) or bool(shared & (a.title | b.title))
     if a.generic or b.generic:
         return exact and len(a.subject) >= 2
     return True
@@ -141,7 +142,7 @@ def _values(a: Entry, b: Entry) -> Verdict:
         return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
     if a.norm.value is None or b.norm.value is None:
         return Verdict("consistent", "HIGH", "the same stance") if a.norm.object == b.norm.object else Verdict("uncertain", "MED", "nothing to compare")
-    verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field)
+    verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field or _own(a, b))
     if verdict.relation == "differ" and a.claim.statement.form == b.claim.statement.form == "row" and not quantities(a.norm.value):
         return Verdict("uncertain", "MED", "words in two tables")
     if verdict.relation == "equal":
@@ -156,6 +157,11 @@ def _values(a: Entry, b: Entry) -> Verdict:
     if not _grounded(a) or not _grounded(b):
         return Verdict("uncertain", "MED", "the value does not stand in the text")
     return Verdict("contradiction (value)", "HIGH", verdict.detail)
+
+
+def _own(a: Entry, b: Entry) -> bool:
+    """"My role is …": what one has one of, so any two words differ."""
+    return "self" in a.subject and "self" in b.subject and a.generic and b.generic
 
 
 def _grounded(entry: Entry) -> bool:

@@ -50,6 +50,8 @@ class Entry:
 
 def entries(claim: Claim) -> tuple[Entry, ...]:
     """The norms of a claim that could ever be compared."""
+    if claim.entity == "artifact":
+        return ()  # artifacts are additive
     if claim.status != "active" or claim.silent or claim.statement.quoted or claim.statement.struck:
         return ()
     out = []
@@ -65,7 +67,7 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
         for word in words(norm.subject):
             named = named or proper(word, first)
             first = False
-        context = context_bag(claim.statement, claim.note, claim.aliases)
+        context = context_bag(claim.statement, claim.note, claim.aliases) | bag(claim.project or "") | _slot_words(claim)
         field = claim.statement.form in ("field", "property")
         keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
         titled = not DATE_TITLE.match(claim.note)
@@ -75,6 +77,13 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
             Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _title(claim), _named_first(claim, subject), _plain(norm))
         )
     return tuple(out)
+
+
+def _slot_words(claim: Claim) -> frozenset[str]:
+    """What an entity's frontmatter calls its target lends words too."""
+    if claim.entity is None:
+        return frozenset()
+    return frozenset(s for key, value in claim.properties if key.endswith(("_target", "_field", "_name", "_kind", "_key")) for s in bag(value))
 
 
 def _named_first(claim: Claim, subject: frozenset[str]) -> bool:

@@ -57,15 +57,15 @@ def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding
     if settled(a, b, [e for e in thread if says_change(e)]):
         return None
     old, new = sorted((a, b), key=order)
-    kind: Kind = "stale" if _outdated(old, new) else "disagreement"
+    kind: Kind = "stale" if outdated(old, new) else "disagreement"
     slot = conflict_slot([old.claim, new.claim], old)
     reasons = (verdict.reason(), Reason("slot", slot.kind, "HIGH", slot.subject))
     confidence = 0.95 if a.subject == b.subject else 0.85
     block = verdict.outcome == "contradiction" or old.claim.trust != new.claim.trust
-    return Finding(kind, (old.id, new.id), slot, "block" if block else "warn", confidence, question(old, new, kind), "guard", reasons)
+    return Finding(kind, (old.id, new.id), slot, "block" if block else "warn", confidence, question(old), "guard", reasons)
 
 
-def _outdated(old: Entry, new: Entry) -> bool:
+def outdated(old: Entry, new: Entry) -> bool:
     later = newer(old, new)
     if later is not new or not old.date or not new.date:
         return False

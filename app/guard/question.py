@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
 from app.guard.entry import Entry
+from app.normalize.sentence import main_clause
 
-_LIMIT = 80
+_LIMIT = 90
+_COPULA = re.compile(r"^(?P<subject>.{2,70}?)\s+(?P<verb>is|are)\s+(?P<rest>(?!not\b|no\b).+)$", re.I)
+_LABEL = re.compile(r"^[A-Z][\w ]{0,24}:\s+(?=\w+\b.*\b(?:is|are)\b)")
+_SMALL = frozenset("the our my a an this that these those his her their its all every each no some".split())
 
 
-def question(old: Entry, new: Entry, kind: str) -> str:
-    """About the older or the disputed side: "Is the garage door code still 4411?"."""
-    norm = old.norm
-    subject = _clip(norm.subject)
-    if norm.value:
-        value = norm.value
-        other = f", not {new.norm.value}" if new.norm.value and kind == "disagreement" else ""
-        if norm.object == "owned":
-            return f"Is {value} {'still ' if kind != 'disagreement' else ''}the {subject}{other}?"
-        verb = "Is" if kind != "disagreement" else "Is it true:"
-        if kind == "disagreement":
-            return f"{subject[:1].upper()}{subject[1:]}: is it {value}{other}?"
-        return f"{verb} {subject} still {value}?"
-    text = _clip(old.claim.statement.text.rstrip(" ."))
-    return f"Does “{text}” {'still ' if kind != 'disagreement' else ''}hold?"
+def question(old: Entry) -> str:
+    """Asks after the older or the returned side: "Is the garage door code still 4411?"."""
+    statement = old.claim.statement
+    clause = _LABEL.sub("", main_clause(statement.text)).strip(" .!")
+    found = _COPULA.match(clause) if statement.form in ("sentence", "bullet") else None
+    if found and len(clause) <= _LIMIT and _nameable(found["subject"]):
+        return f"{found['verb'].capitalize()} {_inside(found['subject'])} still {found['rest']}?"
+    if statement.form not in ("sentence", "bullet") and old.norm.value:
+        return f"Is “{_clip(old.norm.subject)}” still {_clip(old.norm.value)}?"
+    return f"Does “{_clip(clause)}” still hold?"
+
+
+def _nameable(subject: str) -> bool:
+    """Only a subject that surely is a name, or begins with a small word, reads well after "Is"."""
+    first = subject.partition(" ")[0]
+    return first.lower() in _SMALL or first.endswith(("'s", "’s")) or any(c.isupper() or c.isdigit() for c in first[1:])
+
+
+def _inside(subject: str) -> str:
+    """The subject as it stands inside a sentence."""
+    first, space, rest = subject.partition(" ")
+    return first.lower() + space + rest if first.lower() in _SMALL else subject
 
 
 def _clip(text: str) -> str:

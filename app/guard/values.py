@@ -62,8 +62,7 @@ def _measured(a: str, b: str) -> ValueVerdict:
 
 
 def _named(a: str, b: str, field: bool) -> ValueVerdict:
-    left = [w for w in words(a) if w.lower() not in STOP]
-    right = [w for w in words(b) if w.lower() not in STOP]
+    left, right = _content(a), _content(b)
     stems_a, stems_b = {stem(w) for w in left}, {stem(w) for w in right}
     if not stems_a or not stems_b:
         return _answers(a, b)
@@ -85,6 +84,11 @@ def _named(a: str, b: str, field: bool) -> ValueVerdict:
     if len(left) <= 2 and len(right) <= 2 and (field or stem(left[-1]) == stem(right[-1])):
         return ValueVerdict("differ", f"{a} ≠ {b}")
     return ValueVerdict("incomparable", f"{a} and {b} may both hold")
+
+
+def _content(value: str) -> list[str]:
+    """Words that count; a lone capital letter names something ("supplier A")."""
+    return [w for w in words(value) if w.lower() not in STOP or (len(w) == 1 and w.isupper())]
 
 
 def _answers(a: str, b: str) -> ValueVerdict:

@@ -19,7 +19,23 @@ def assemble(findings: Sequence[Finding], claims: Mapping[str, Claim], settled: 
         touching = [g for g in groups if any(_joins(finding, f) for f in g)]
         merged = [finding, *(f for g in touching for f in g)]
         groups = [g for g in groups if g not in touching] + [merged]
-    return sorted((_conflict(g, claims) for g in _by_slot(groups)), key=lambda c: c.id)
+    return sorted((_conflict(g, claims) for g in _by_slot(_absorb(groups))), key=lambda c: c.id)
+
+
+def _absorb(groups: list[list[Finding]]) -> list[list[Finding]]:
+    """A group all of whose members are in a larger one says nothing of its own: it is that one's detail."""
+    kept: list[list[Finding]] = []
+    for group in sorted(groups, key=lambda g: (-len(_members(g)), min(f.members for f in g))):
+        home = next((k for k in kept if _members(group) <= _members(k)), None)
+        if home is None:
+            kept.append(list(group))
+        else:
+            home.extend(group)
+    return kept
+
+
+def _members(group: Sequence[Finding]) -> set[str]:
+    return {m for f in group for m in f.members}
 
 
 def _joins(a: Finding, b: Finding) -> bool:

@@ -16,6 +16,11 @@ from app.normalize.changes import aside, progresses
 
 VERSION = 1
 
+_SLOT_KEYS = frozenset(
+    """project_id subsystem_name component_name requirement_key constraint_target constraint_kind decision_target decision_field
+    component_id parameter_scope parameter_name subsystem_id model_name analysis_model_id result_key claim_key""".split()
+)  # fmt: skip
+_SLOT_ENTITIES = frozenset({"decision", "material", "parameter", "constraint", "requirement"})
 _KEYED = re.compile(r"^(?P<key>[^:?!]{1,48}?)\s*(?::\s+|\s=\s|::\s*)(?P<value>\S.*)$")
 _VERBISH = re.compile(r"\b(?:is|are|was|were|has|have|had|will|must|should|can|do|does|did|said|says|we|i|they|he|she|it|changed|moved|asked|wants?|thinks?)\b", re.I)
 _LEADING_CLAUSE = re.compile(r"^(?:we|i|they)\s+(?:now\s+)?(?:use|have|run|are on|are at|are with|go with|keep|take|do)\s+", re.I)
@@ -44,7 +49,10 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
         return ()
     held = standing(statement, note)
     where = scope(text, note.project)
-    return tuple(replace(n, standing=held, scope=n.scope or where) for n in norms if n.subject)
+    norms = tuple(replace(n, standing=held, scope=n.scope or where) for n in norms if n.subject)
+    if note.entity in _SLOT_ENTITIES:  # such a note fills one slot: what it says is used, is the one
+        norms = tuple(replace(n, single=True) if n.object == "used" and n.value and n.sure else n for n in norms)
+    return norms
 
 
 def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
@@ -52,10 +60,22 @@ def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
     value = statement.text.split(":", 1)[1].strip() if ":" in statement.text else statement.text
     if not key or not value or len(value) > 80:
         return ()
+    if key.replace(" ", "_") in _SLOT_KEYS:
+        return ()  # names the slot, and claims nothing
     owner = "" if DATE_TITLE.match(note.title) else readable(note.title)
+    if note.entity and re.fullmatch(r"(?:decision )?(?:value|choice|answer)|decision|chosen", key):
+        named = [v for k, v in note.properties if k in _SLOT_KEYS]
+        if named:
+            owner, key = " ".join(named), ""
+    elif (note.layer == "state" or _is_project(note)) and len(bag(key)) > 1 and not generic(bag(key)):
+        owner = ""  # a page of facts: the key names its thing itself
     if statement.form == "field" and statement.parent and not plain(statement.parent):
         owner = statement.parent
-    return (_valued(f"{owner} {key}".strip(), key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or "," in value),)
+    return (_valued(f"{owner} {key}".strip(), key or "value", value, statement.date, listy=bool(_LISTY_KEY.search(key)) or "," in value),)
+
+
+def _is_project(note: Note) -> bool:
+    return bool(note.project) and bag(note.title) <= bag(note.project or "")
 
 
 def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -> Norm:
@@ -139,7 +159,7 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
 
 
 def _subject_of(key: str, statement: Statement, note: Note) -> str:
-    subject = tidy(re.sub(r"[*_`]", "", key))
+    subject = tidy(re.sub(r"[*`]", "", key).replace("_", " "))
     return full(subject, statement, note)
 
 
@@ -148,7 +168,7 @@ def _placed(norm: Norm, statement: Statement, note: Note) -> Norm:
     if pronoun(norm.subject):
         return replace(norm, subject_kind="FUZZY", sure=False)
     stems = subject_bag(norm.subject)
-    if not stems or generic(stems):
+    if not stems or (generic(stems) and "self" not in stems):
         owner = thing(statement, note)
         if not owner:
             return norm if stems else replace(norm, subject_kind="FUZZY" if norm.subject else "MISSING", sure=False)

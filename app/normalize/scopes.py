@@ -9,7 +9,7 @@ from app.normalize.units import MONTHS
 
 _ENV = re.compile(r"\b(prod(?:uction)?|staging|stage|stg|dev(?:elopment)?|test(?:ing)? (?:env\w*|system|server)|sandbox|qa|uat|preprod|local(?:host)?|demo)\b", re.I)
 _ENV_NAME = {"prod": "production", "stage": "staging", "stg": "staging", "dev": "development", "localhost": "local"}
-_VERSION = re.compile(r"\b(?:v(?:ersion)?\.?\s?(\d+(?:\.\d+)*)|rev(?:ision)?\.?\s([A-Z0-9]+))\b", re.I)
+_VERSION = re.compile(r"\b(?:[vV](?:ersion)?\.?\s?(\d+(?:\.\d+)*)|[rR]ev(?:ision)?\.?\s([A-Z]|\d+))\b")
 _TEAM = re.compile(r"\b(?:(?:the|our)\s+)?([\w-]+)\s+team\b|\bteam\s+([A-Z][\w-]*)", re.I)
 _TENANT = re.compile(r"\b(?:tenant|customer|client)\s+([A-Z][\w-]+)")
 _PLACE = re.compile(r"\b(?:at (?:the )?(home|office|school|work|studio|workshop|shop|gym|club|lab|cabin|garden|warehouse)|in (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b")

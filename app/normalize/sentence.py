@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from app.normalize.changes import aside, progresses, read_change, strip_lead
-from app.normalize.lexicon import OWNED, OWNER, SINGLE_RELATIONS, STATES
+from app.normalize.lexicon import FAMILIES, OWNED, OWNER, SINGLE_RELATIONS, STATES
 from app.normalize.quantities import Quantity, quantities
 from app.normalize.scopes import window
 from app.normalize.subjects import pronoun, proper, subject_bag, tidy
+from app.normalize.tokens import words
 from app.normalize.verbs import finite
 from app.words import Change, Modality, Norm, Object
 
@@ -30,6 +31,8 @@ _MAY = re.compile(r"\b(?:may|can|could)\b(?! not)(?!['’]t)", re.I)
 _NEEDS = re.compile(r"\b(?:needs?|requires?|demands?|takes?|wants?)\b", re.I)
 _BE_VALUE = re.compile(r"\b(?:must|should|shall|has to|have to|needs? to|may)\s+(?:always\s+|not\s+)?(?:be|have|last|cost|weigh|stay|reach|contain|use|run|take|get|wait|keep)\b", re.I)
 
+_GRANTS = re.compile(r"^(?:we|i|they)\s+(?:always\s+)?(?P<verb>grant|allow|permit|approve|accept|deny|refuse|reject|forbid|ban|prohibit|disallow|decline)\s+(?P<what>.+)$", re.I)
+_RECOMMEND = re.compile(r"^(?:(?:[Ww]e|I)\s+)?(?:[Rr]ecommend|choose|pick|prefer|go with)\s+(?:the\s+)?(?P<noun>[a-z][\w-]+)\s+(?P<name>[A-Z][\w-]*)(?P<rest>\s+(?:for|in|on|with)\s.+)?$")
 _NEGATION = re.compile(r"\b(?:is|are|was|were|does|do|did|has|have|will|can)\s+not\b|\b(?:is|are|was|were|does|do|did|has|have|wo)n['’]t\b|\bhas no\b|\bhave no\b|\bthere (?:is|are) no\b|\bwithout\b|\bno\s+(?=\w+s?\b)|\bnone\b|\bnever\b", re.I)
 _COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['’]s\b|(?<=\s)=(?=\s))\s*", re.I)
 _ADJECTIVE_TO = re.compile(r"^(?P<adj>[a-z][\w-]+)\s+(?:to|of|about|against|from)\s+(?P<what>.+)$")
@@ -60,7 +63,7 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
     if not clause:
         return None
     pronominal = pronoun(clause)
-    norm = _modal(clause) or _owned(clause) or _quantity(clause) or _state(clause) or _relation(clause) or _copula(clause) or _polar(clause)
+    norm = _modal(clause) or _verdict(clause) or _recommended(clause) or _owned(clause) or _quantity(clause) or _state(clause) or _relation(clause) or _copula(clause) or _polar(clause)
     if norm is None:
         subject = tidy(clause)
         stems = subject_bag(subject)
@@ -113,6 +116,8 @@ def _modal(clause: str) -> Norm | None:
         found = pattern.search(clause)
         if not found:
             continue
+        if modality in ("must", "should") and (chosen := _chosen(clause, modality)):  # type: ignore[arg-type]
+            return chosen
         value = _prescribed(clause)
         if value is not None and modality in ("must", "should"):
             subject = tidy(_without(clause, found.span(), (value.start, value.end)))
@@ -122,6 +127,33 @@ def _modal(clause: str) -> Norm | None:
         subject = re.sub(r"^(?:be|to)\s+|\b(?:be)\b", " ", subject)
         return Norm(tidy(" ".join(subject.split())), modality=modality, object=state)  # type: ignore[arg-type]
     return None
+
+
+def _chosen(clause: str, modality: Modality) -> Norm | None:
+    """"Must use a blue canary": one of a family, so another one cannot be required too."""
+    if not _BE_VALUE.search(clause) and not re.search(r"\b(?:must|should)\s+(?:always\s+)?(?:use|have|be|wear|take)\b", clause, re.I):
+        return None
+    for word in words(clause):
+        if any(word.lower() in family for family in FAMILIES):
+            rest = re.sub(r"\b(?:must|should|has to|have to|needs? to)\s+(?:always\s+)?(?:be\s+|use\s+|have\s+)?", " ", clause.replace(word, " ", 1), flags=re.I)
+            return Norm(tidy(" ".join(rest.split())), modality=modality, object="required", value=word, single=True)
+    return None
+
+
+def _verdict(clause: str) -> Norm | None:
+    """"We grant contractors access": permission and refusal as verbs."""
+    m = _GRANTS.match(clause)
+    if not m:
+        return None
+    positive = m["verb"].lower().rstrip("s") not in ("deny", "denie", "refuse", "reject", "forbid", "ban", "prohibit", "disallow", "decline")
+    return Norm(tidy(m["what"]), modality="may" if positive else "must_not", object="allowed" if positive else "forbidden")
+
+
+def _recommended(clause: str) -> Norm | None:
+    m = _RECOMMEND.match(clause)
+    if not m:
+        return None
+    return Norm(tidy(f"recommended {m['noun']} {m['rest'] or ''}"), object="used", value=m["name"], single=True)
 
 
 def _prescribed(clause: str) -> Quantity | None:
@@ -193,7 +225,8 @@ def _relation(clause: str) -> Norm | None:
     if verb.lower() in ("allergic", "switched"):
         return None
     state: Object = "located" if re.search(r"\b(?:at|in)$", m["rel"]) else "used"
-    return _named(tidy(before), after, state, single=verb.lower() != "uses" and "also" not in clause.lower(), verb=verb)
+    uses = verb.lower() == "uses"
+    return _named(tidy(before), after, state, single=not uses and "also" not in clause.lower(), verb="" if uses else verb)
 
 
 def _named(subject: str, complement: str, state: Object, single: bool, verb: str = "") -> Norm | None:

@@ -20,6 +20,7 @@ PLAIN_HEADINGS = frozenset(
 )  # fmt: skip
 _PRONOUN = re.compile(r"^(?:it|he|she|they|this|that|these|those|there|here|which|who|one|everyone|someone|something|everything|nothing|you)\b", re.I)
 _SELF = re.compile(r"^(?:we|i)\b", re.I)
+_OWN = re.compile(r"^(?:my|our)\s", re.I)
 
 
 @lru_cache(maxsize=32768)
@@ -33,7 +34,7 @@ def subject_bag(subject: str) -> frozenset[str]:
         tokens.add(f"{q.dimension}:{q.low:g}" if q.low == q.high else f"{q.dimension}:{q.low:g}-{q.high:g}")
         rest = rest[: q.start] + " " + rest[q.end :]
     tokens |= bag(rest)
-    if not tokens - LIGHT and _SELF.match(subject):
+    if (not tokens - LIGHT and _SELF.match(subject)) or _OWN.match(subject):
         tokens.add("self")
     return frozenset(tokens)
 
@@ -65,23 +66,29 @@ def plain(heading: str) -> bool:
 @lru_cache(maxsize=8192)
 def generic(stems: frozenset[str]) -> bool:
     """Only aspect words, nothing that names a thing."""
-    return not (stems - GENERIC - LIGHT)
+    return not (stems - GENERIC - LIGHT - {"self"})
 
 
 def tidy(phrase: str) -> str:
-    """A subject as people would name it: no articles at the edges, no dangling function words."""
+    """A subject as people would name it: no articles at the edges, no dangling function words.
+
+    "My role" keeps its owner: what is generic by itself is the writer's own.
+    """
+    own = _OWN.match(phrase.strip())
     parts = phrase.strip(" .,:;–—-\"'“”()*").split()
     while parts and parts[0].lower() in STOP and not _SELF.match(parts[0]):
         parts.pop(0)
-    while parts and parts[-1].lower() in STOP and not (len(parts) == 1 and _SELF.match(parts[0])):
+    while parts and parts[-1].lower() in STOP and parts[-1] != "A" and not (len(parts) == 1 and _SELF.match(parts[0])):
         parts.pop()
+    if own and parts and generic(bag(" ".join(parts))):
+        parts.insert(0, "my")
     return " ".join(parts)
 
 
 def full(subject: str, statement: Statement, note: Note) -> str:
     """The subject with its thing in front, where it would not stand alone."""
     stems = subject_bag(subject)
-    if stems and not generic(stems):
+    if stems and ("self" in stems or not generic(stems)):
         return subject
     owner = thing(statement, note)
     if not owner or bag(owner) <= stems:

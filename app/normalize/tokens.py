@@ -27,7 +27,7 @@ STOP = frozenset(
 LIGHT = frozenset(
     """keep kept hold held last run go come work take stand sit live stay lie
     equal count amount number value figur be become remain cost charg pay price measur weigh
-    retent durat period length long done happen schedul
+    use retent durat period length long done happen schedul
     restrict includ contain provid give return list name call
     locat base host situat place when who what note detail comment info descript current""".split()
 )  # fmt: skip

@@ -32,6 +32,7 @@ stop store study suggest suit supply support suppose swim switch take talk taste
 trade train translate travel treat trigger trust try turn understand update upgrade upload use vary visit wait wake walk
 want warn wash watch wear weigh win wipe wish work worry wrap write
 """
+_FORMS = frozenset(form for w in _COMMON.split() for form in (w, w + "s"))
 _STEMS = frozenset(stem(w) for w in _COMMON.split())
 _IRREGULAR = frozenset(
     """kept held ran went came took gave got made paid sold bought left met began broke chose drew drove fell felt
@@ -47,7 +48,7 @@ def finite(text: str) -> bool:
         low = word.lower().replace("’", "'")
         if low in _AUX or low in _IRREGULAR:
             return True
-        if not low.endswith("ing") and stem(low) in _STEMS and not _NOMINAL.search(low):
+        if low in _FORMS or (not low.endswith("ing") and stem(low) in _STEMS and not _NOMINAL.search(low)):
             return True
     return False
 

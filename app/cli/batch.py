@@ -1,0 +1,28 @@
+"""Rows of JSON, one a line, from a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from app.cli.errors import CommandError
+
+
+def rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSON Lines file with their line numbers; a bad line is an error that names it."""
+    try:
+        with Path(path).open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if not line.strip():
+                    continue
+                try:
+                    row = json.loads(line)
+                except ValueError as error:
+                    raise CommandError(f"{path}, line {number}: not JSON ({error}).") from error
+                if not isinstance(row, dict):
+                    raise CommandError(f"{path}, line {number}: an object is expected.")
+                yield number, row
+    except (OSError, UnicodeDecodeError) as error:
+        raise CommandError(f"{path} cannot be read: {error}.") from error

@@ -1,0 +1,94 @@
+"""`belie check`: index, guard and detective to the end, then report."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+from rich.console import Console
+
+from app import settings
+from app.cli.errors import CommandError
+from app.cli.report import members, print_report, report_json
+from app.cli.vaults import open_store, vault_folder
+from app.index.messages import Progress
+from app.index.pipeline import Pipeline, Run
+from app.store.errors import StoreError
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from app.vault.walk import VaultError
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("check", help="read a vault to the end and report its open conflicts")
+    parser.add_argument("folder", nargs="?", metavar="VAULT", help="the folder of notes (default: the last one opened)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--now", metavar="DATE", help="take this as today (YYYY-MM-DD)")
+    parser.add_argument("--models", metavar="rules|embedded|PATH.gguf", help="what reads besides the rules")
+    parser.add_argument("--store", metavar="PATH|:memory:", help="where to keep what is found")
+    parser.add_argument("--vault", help=argparse.SUPPRESS)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    root = vault_folder(options.folder or options.vault)
+    today = options.now or date.today().isoformat()
+    try:
+        date.fromisoformat(today)
+    except ValueError as error:
+        raise CommandError(f"“{today}” is not a date like 2026-06-30.") from error
+    models = check_models(options.models)
+    # A question about another day or another model must not rewrite the vault's own store.
+    in_memory = options.now is not None or options.models is not None
+    with open_store(root, options.store, in_memory=in_memory) as store:
+        done = index(root, store, today, in_memory)
+        conflicts = store.conflicts("open", now=today)
+        claims = members(store, conflicts)
+        counts = store.counts(now=today)
+        if options.json:
+            stats = {"notes": counts.notes, "claims": counts.claims, "models": models}
+            stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
+            json.dump(report_json(str(root), today, conflicts, claims, stats), sys.stdout, ensure_ascii=False, indent=1)
+            print()
+        else:
+            print_report(Console(highlight=False), root.name, conflicts, claims, counts)
+    return 1 if conflicts else 0
+
+
+def index(root: Path, store: Store, today: str, in_memory: bool) -> Run:
+    """Bring a store up to date with its vault; progress on stderr when someone is looking."""
+    overrides = settings.load().overrides(root)
+    clock: dict[str, Callable[[], str]] = {"clock": lambda: f"{today}T00:00:00.000000+00:00"} if in_memory else {}
+    try:
+        pipeline = Pipeline(root, store, vault_settings(root, **overrides), on_progress=_show_progress, **clock)
+        return pipeline.run()
+    except (StoreError, VaultError) as error:
+        raise CommandError(str(error)) from error
+    finally:
+        _clear_progress()
+
+
+def check_models(named: str | None) -> str:
+    """What will read: rules alone for now, since no model host is installed."""
+    if named in (None, "rules"):
+        return "rules"
+    if named == "embedded":
+        print("belie: no embedded models are installed; the rules read alone.", file=sys.stderr)
+        return "rules"
+    if not Path(named).is_file():
+        raise CommandError(f"There is no model file {named}.")
+    raise CommandError("This version reads by rules alone; it cannot load a GGUF model.")
+
+
+def _show_progress(progress: Progress) -> None:
+    if sys.stderr.isatty() and progress.total:
+        print(f"\r\x1b[K{progress.stage} {progress.done:,}/{progress.total:,}", end="", file=sys.stderr, flush=True)
+
+
+def _clear_progress() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

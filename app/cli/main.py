@@ -1,0 +1,83 @@
+"""The `belie` command: which words mean what, and the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import app
+from app import places, settings
+from app.cli import check, doctor, health, judge, normalize
+from app.cli.errors import CommandError
+from app.cli.vaults import remember, vault_folder
+
+COMMANDS = (check, judge, normalize, health, doctor)
+
+
+def entry() -> None:
+    """What the installed command runs."""
+    try:
+        code = main(sys.argv[1:])
+        sys.stdout.flush()
+    except CommandError as error:
+        print(f"belie: {error}", file=sys.stderr)
+        code = 2
+    except BrokenPipeError:  # the reader (head, less) has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 2
+    except KeyboardInterrupt:
+        code = 130
+    except Exception as error:  # exit 1 means "conflicts found": nothing unexpected may end that way
+        if os.environ.get("BELIE_DEBUG"):
+            raise
+        print(f"belie: {type(error).__name__}: {error} (BELIE_DEBUG=1 shows where)", file=sys.stderr)
+        code = 2
+    sys.exit(code)
+
+
+def main(arguments: Sequence[str]) -> int:
+    parser = _parser()
+    names = {module.__name__.rsplit(".", 1)[1] for module in COMMANDS}
+    first = next((a for a in arguments if not a.startswith("-")), None)
+    if first not in names:
+        return _workspace(_front(parser).parse_args(arguments))
+    options = parser.parse_args(arguments)
+    code: int = options.run(options)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="belie", description="Reads your notes as a story and shows where it contradicts itself.")
+    commands = parser.add_subparsers(required=True)
+    for module in COMMANDS:
+        module.add_parser(commands)
+    return parser
+
+
+def _front(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """`belie [VAULT]`: the workspace."""
+    commands = ", ".join(sorted(module.__name__.rsplit(".", 1)[1] for module in COMMANDS))
+    front = argparse.ArgumentParser(prog="belie", description=parser.description, epilog=f"Commands: {commands}. belie COMMAND --help tells more.")
+    front.add_argument("folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: the last one)")
+    front.add_argument("--vault", help=argparse.SUPPRESS)
+    front.add_argument("--demo", action="store_true", help="open the sample vault")
+    front.add_argument("--version", action="version", version=f"belie {app.__version__}")
+    return front
+
+
+def _workspace(options: argparse.Namespace) -> int:
+    root = vault_folder(str(places.sample_vault()) if options.demo else options.folder or options.vault)
+    if not sys.stdout.isatty() or not sys.stdin.isatty():
+        return check.run(argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None))
+    if not options.demo:
+        remember(root)
+    from app.tui.app import run_workspace  # the command line must not pay for textual
+
+    return run_workspace(root, places.store_path(root), overrides=settings.load().overrides(Path(root)))
+
+
+if __name__ == "__main__":
+    entry()

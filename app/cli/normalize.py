@@ -1,0 +1,70 @@
+"""`belie normalize`: the norms of a statement."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from app.cli.batch import rows
+from app.cli.errors import CommandError
+from app.cli.plain import shown
+from app.cli.statements import read_statement
+from app.normalize.rules import normalize
+from app.words import Norm
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("normalize", help="show how a statement is read")
+    parser.add_argument("text", nargs="?", metavar="TEXT")
+    parser.add_argument("--title", metavar="T", help="title of the note")
+    parser.add_argument("--heading", metavar="H")
+    parser.add_argument("--date", metavar="D")
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--batch", metavar="FILE", help='one JSON row a line: {"text", "title", "heading", "date"}')
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.batch:
+        for number, row in rows(options.batch):
+            if not isinstance(row.get("text"), str):
+                raise CommandError(f"Line {number}: a text is expected.")
+            print(json.dumps(read(row["text"], row.get("title"), row.get("heading"), row.get("date")), ensure_ascii=False))
+        return 0
+    if options.text is None:
+        raise CommandError("normalize needs a text, or --batch FILE.")
+    answer = read(options.text, options.title, options.heading, options.date)
+    if options.json:
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        _print(answer)
+    return 0
+
+
+def read(text: str, title: str | None, heading: str | None, date: str | None) -> dict[str, Any]:
+    statement, note = read_statement(text, title=title, heading=heading, date=date)
+    norms = normalize(statement, note)
+    return {"norms": [norm_json(n) for n in norms], "by": norms[0].by if norms else "rules"}
+
+
+def norm_json(norm: Norm) -> dict[str, Any]:
+    change = {"from": norm.change.was, "to": norm.change.now} if norm.change else None
+    return {
+        "standing": norm.standing, "modality": norm.modality, "subject": norm.subject, "subject_kind": norm.subject_kind,
+        "object": norm.object, "value": norm.value, "scope": dict(norm.scope), "valid_from": norm.valid_from,
+        "valid_until": norm.valid_until, "change": change,
+    }  # fmt: skip
+
+
+def _print(answer: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    if not answer["norms"]:
+        console.print(Text("Nothing to hold: no claim in this text.", style="dim"))
+    for norm in answer["norms"]:
+        for key, value in norm.items():
+            if value not in (None, {}, ""):
+                console.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(str(value))))

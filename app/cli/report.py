@@ -1,0 +1,79 @@
+"""What a check found, as the JSON of the contract and as a page for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from app.cli.plain import shown
+from app.store.rows import Counts
+from app.store.store import Store
+from app.words import Claim, Conflict
+
+_GLYPH = {"state": "◆", "entity": "◇", "memory": "·"}
+_COLOUR = {"disagreement": "red", "reversal": "magenta", "stale": "yellow"}
+
+
+def conflict_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:
+    return {
+        "id": conflict.id, "kind": conflict.kind, "status": conflict.status, "tier": conflict.tier,
+        "confidence": round(conflict.confidence, 3), "question": conflict.question, "found_by": list(conflict.found_by),
+        "slot": {"subject": conflict.slot.subject}, "members": [member_json(claims[m]) for m in conflict.members],
+        "reasons": [{"stage": r.stage, "verdict": r.verdict, "confidence": r.confidence, "detail": r.detail} for r in conflict.reasons],
+    }  # fmt: skip
+
+
+def member_json(claim: Claim) -> dict[str, Any]:
+    s = claim.statement
+    return {
+        "claim": claim.id, "path": s.path, "line": s.line, "end_line": s.end_line, "quote": s.quote, "date": s.date,
+        "layer": claim.layer, "trust": claim.trust,
+    }  # fmt: skip
+
+
+def members(store: Store, conflicts: Sequence[Conflict]) -> dict[str, Claim]:
+    """The claims of these conflicts, by id."""
+    ids = {m for c in conflicts for m in c.members}
+    return {claim.id: claim for claim in store.claims(ids=ids, status=None)} if ids else {}
+
+
+def report_json(vault: str, today: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], stats: dict[str, Any]) -> dict[str, Any]:
+    return {"schema": 1, "vault": vault, "today": today, "conflicts": [conflict_json(c, claims) for c in conflicts], "stats": stats}
+
+
+def print_report(console: Console, name: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], counts: Counts) -> None:
+    head = Text.assemble(("Belie", "bold"), "  ", (shown(name), "bold cyan"), f"  {counts.notes:,} notes, {counts.claims:,} claims  ")
+    head.append(f"{len(conflicts)} open" if conflicts else "coherent", style="bold red" if conflicts else "bold green")
+    console.print(head, soft_wrap=False)
+    if not conflicts:
+        console.print(Text("Nothing in these notes contradicts itself."))
+    for number, conflict in enumerate(conflicts, 1):
+        console.print()
+        _print_conflict(console, number, conflict, claims)
+
+
+def _print_conflict(console: Console, number: int, conflict: Conflict, claims: dict[str, Claim]) -> None:
+    title = Text.assemble((f"{number:>3}  ", "dim"), (f"{conflict.kind:<13}", _COLOUR[conflict.kind]), (shown(conflict.question), "bold"))
+    title.append(f"  {conflict.id}", style="dim")
+    console.print(title)
+    places = [f"{claims[m].statement.path}:{claims[m].statement.line}" for m in conflict.members]
+    width = min(max(map(len, places), default=0), max(20, console.width // 3))
+    for place, member in zip(places, conflict.members, strict=True):
+        claim = claims[member]
+        line = Text("     ")
+        line.append(f"{_GLYPH[claim.layer]} ", style="blue")
+        line.append(f"{_clip(shown(place), width):<{width}}  ", style="cyan")
+        line.append(f"{claim.statement.date or 'undated':<11}", style="dim")
+        line.append(_clip(shown(claim.statement.text), max(20, console.width - line.cell_len - 1)))
+        console.print(line, no_wrap=True, overflow="ellipsis")
+    for reason in conflict.reasons:
+        if reason.stage in ("structural", "arc"):
+            console.print(Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis")
+            break
+
+
+def _clip(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,59 @@
+"""Which vault a command means, and opening its store."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from pathlib import Path
+from typing import Literal
+
+from app import places
+from app.cli.errors import CommandError
+from app.store.errors import StoreError
+from app.store.store import Store
+
+
+def vault_folder(named: str | None) -> Path:
+    """The folder named, else the last one opened, else the current one."""
+    root = Path(named).expanduser() if named else _last_opened() or Path.cwd()
+    if not root.exists():
+        raise CommandError(f"There is no folder {root}.")
+    if not root.is_dir():
+        raise CommandError(f"{root} is a file; a vault is a folder of notes.")
+    if not os.access(root, os.R_OK | os.X_OK):
+        raise CommandError(f"The folder {root} cannot be read: permission denied.")
+    return root.resolve()
+
+
+def remember(root: Path) -> None:
+    """Keep the vault for commands that name none; failing to is no reason to fail."""
+    with contextlib.suppress(OSError):
+        places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
+        _last_file().write_text(str(root), encoding="utf-8")
+
+
+def _last_file() -> Path:
+    return places.state_dir() / "last_vault"
+
+
+def _last_opened() -> Path | None:
+    try:
+        path = Path(_last_file().read_text(encoding="utf-8").strip())
+    except (OSError, UnicodeDecodeError):
+        return None
+    return path if path.is_dir() else None
+
+
+def open_store(root: Path, named: str | None, *, in_memory: bool = False) -> Store:
+    """The vault's own store, or the one named on the command line."""
+    where: Path | Literal[":memory:"]
+    if named == ":memory:" or (in_memory and named is None):
+        where = ":memory:"
+    else:
+        where = Path(named).expanduser() if named else places.store_path(root)
+        if where.resolve().is_relative_to(root):
+            raise CommandError(f"The store {where} would lie inside the vault; choose another place.")
+    try:
+        return Store.open(where)
+    except StoreError as error:
+        raise CommandError(str(error)) from error
