@@ -24,6 +24,7 @@ class ClaimIndex:
         self.claims: dict[str, Claim] = {}
         self._entries: dict[str, tuple[Entry, ...]] = {}
         self._subjects: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
+        self._at_home: defaultdict[tuple[str, frozenset[str]], dict[Entry, None]] = defaultdict(dict)
         self._words: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
         self._sayings: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
         for claim in claims:
@@ -50,7 +51,11 @@ class ClaimIndex:
         whole = self._sayings[saying(entry)]
         if entry.plain:
             return [whole]
-        return [whole, *(self._subjects[key] for key in _keys(entry)), *(self._words[stem] for stem in entry.subject)]
+        home = entry.claim.statement.path
+        kept = [whole]
+        for key in _keys(entry):
+            kept += (self._subjects[key], self._at_home[home, key])
+        return [*kept, *(self._words[stem] for stem in entry.subject)]
 
     def saying(self, stems: frozenset[str]) -> list[Entry]:
         """The entries whose words, value included, are just these."""
@@ -66,21 +71,26 @@ class ClaimIndex:
         """Entries this one may be compared with. `wider` also looks for subjects that say more than
         this one; a full run finds those pairs from their other side."""
         seen: dict[Entry, None] = {}
+        home = entry.claim.statement.path
         if entry.plain or entry.norm.modality == "is_not":
             seen = dict.fromkeys(self._sayings.get(saying(entry), ()))
         if not entry.plain:
             for key in _keys(entry):
                 for subset in _subsets(key):
-                    seen.update(self._subjects.get(subset, ()))
+                    named = self._subjects.get(subset, {})
+                    seen.update(named if len(named) <= CROWD else self._at_home.get((home, subset), {}))
             if wider:
                 rarest = min((self._words.get(stem, {}) for stem in entry.subject), key=len)
-                for other in rarest:
+                for other in rarest if len(rarest) <= _SCAN else ():
                     if entry.subject < other.subject and not other.subject - entry.subject - entry.context or other.borrowed_names:
                         seen[other] = None
         return [other for other in seen if other.claim.id != entry.claim.id]
 
 
 _SUBSET_LIMIT = 7
+_SCAN = 5000
+CROWD = 48
+"""A subject used by more claims than this names each note's own thing; only the note itself can disagree."""
 
 
 def _keys(entry: Entry) -> tuple[frozenset[str], ...]:

@@ -16,7 +16,6 @@ from app.words import Finding, Kind, Reason
 STALE_DAYS = 180
 """An old claim contradicted by one at least this much newer is stale rather than disputed."""
 _SERIES = 3
-_CROWD = 48
 
 
 def order(entry: Entry) -> tuple[str, str, int]:
@@ -31,10 +30,7 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     found: dict[tuple[str, str], Finding] = {}
     for claim_id in ids:
         for entry in index.entries_of(claim_id):
-            near = index.candidates(entry, wider=not everything)
-            if len(near) > _CROWD:
-                near = _nearby(entry, near)
-            for other in near:
+            for other in index.candidates(entry, wider=not everything):
                 pair = (min(claim_id, other.id), max(claim_id, other.id))
                 if pair in found:
                     continue
@@ -42,12 +38,6 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
                 if verdict.contradicts and (made := _finding(index, entry, other, verdict)):
                     found[pair] = made
     return [found[pair] for pair in sorted(found)]
-
-
-def _nearby(entry: Entry, crowd: list[Entry]) -> list[Entry]:
-    """So many use these words that they name each note's own thing; only the note itself can disagree."""
-    here = entry.claim.statement.path
-    return [e for e in crowd if e.claim.statement.path == here]
 
 
 def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding | None:
