@@ -25,13 +25,14 @@ def answers(view: DetailView, tab: Tab, clock: Clock) -> Content:
         lines = _open_lines(view, tab, clock)
         head = "Your answer"
     rows = [Content.styled(head, "bold $muted")]
-    rows += [
-        Content.assemble(
-            *(piece for key, said in line for piece in ((f" {key} ", "bold $primary"), f" {said}  "))
-        )
-        for line in lines
-    ]
+    rows += [_line(line) for line in lines]
     return Content("\n").join(rows)
+
+
+def _line(line: list[_Answer]) -> Content:
+    return Content.assemble(
+        *(piece for key, said in line for piece in ((f" {key} ", "bold $primary"), f"{said}  "))
+    )
 
 
 def _open_lines(view: DetailView, tab: Tab, clock: Clock) -> list[list[_Answer]]:
@@ -41,8 +42,12 @@ def _open_lines(view: DetailView, tab: Tab, clock: Clock) -> list[list[_Answer]]
         for member in view.members[:MOST_MEMBERS]
     ]
     when = clock.in_days(SNOOZE_DAYS)
-    last = ("z", f"ask again on {day_in_words(when)}") if tab == "open" else ("R", "back into the queue now")
-    lines.append([("b  ", "both are true"), ("x", "not a conflict"), last])
+    last = (
+        ("z", f"later, {day_in_words(when).rpartition(' ')[0]}")
+        if tab == "open"
+        else ("R", "back into the queue now")
+    )
+    lines.append([("b  ", "both true"), ("x", "not a conflict"), last])
     return lines
 
 

@@ -65,6 +65,7 @@ class Workspace(App[int]):
         self.models = models
         self._theme_wanted = theme
         self._theme_names: list[str] = []
+        self._starting: threading.Thread | None = None
         self.worker = (worker_factory or _real_worker)(vault, store_path)
         # Three threads, so that a long look at the story delays neither the queue nor a decision.
         self.decisions = Hand("decisions", lambda: Store.open(store_path, clock=self.clock.now))
@@ -114,7 +115,15 @@ class Workspace(App[int]):
             except Exception as error:
                 self._hear(Trouble(f"Reading the vault could not start: {error}", fatal=True))
 
-        threading.Thread(target=start, name="belie-start", daemon=True).start()
+        self._starting = threading.Thread(target=start, name="belie-start", daemon=True)
+        self._starting.start()
+
+    def look_again(self) -> None:
+        """Have every note looked at; a worker that has ended is started anew, which does the same."""
+        if self.worker.alive:
+            self.worker.rescan()
+        elif self._starting is None or not self._starting.is_alive():
+            self.start_worker()
 
     def _hear(self, word: IndexMessage) -> None:
         """Called from the worker's reader thread; hands the word to the main screen's handlers."""
@@ -127,6 +136,8 @@ class Workspace(App[int]):
 
     def close_hands(self) -> None:
         """End worker and threads; decisions that were made are written first."""
+        if self._starting is not None:
+            self._starting.join()
         self.worker.stop()
         for hand in self.hands:
             hand.close()

@@ -42,8 +42,6 @@ class Situation:
     noted: bool = False
     """There is a note to open: a member or a line of the story."""
     filtered: bool = False
-    alive: bool = True
-    """The index worker runs."""
 
 
 def always(_: Situation) -> bool:
@@ -95,7 +93,7 @@ _NAMES = {
     "question_mark": "?", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]",
     "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
     "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
-    "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U", "ctrl+c": "Ctrl+C",
+    "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
 }  # fmt: skip
 
 
@@ -140,8 +138,7 @@ COMMANDS: tuple[Command, ...] = (
             "Opens the marked member (or the line of the story) in $VISUAL or $EDITOR.",
             possible=lambda now: now.noted, footer="edit"),
     Command("note.rescan", "note", "look at every note again", "r", "screen.rescan",
-            "Reads the vault again; normally Belie notices changes by itself.",
-            possible=lambda now: now.alive),
+            "Reads the vault again; normally Belie notices changes by itself."),
     Command("move.down", "move", "down", "j,down", "cursor_down", "Next line.",
             held_by="rows", in_palette=False),
     Command("move.up", "move", "up", "k,up", "cursor_up", "Line before.", held_by="rows", in_palette=False),
@@ -190,7 +187,7 @@ COMMANDS: tuple[Command, ...] = (
             held_by="app", footer="help"),
     Command("belie.palette", "belie", "command palette", "ctrl+p", "app.command_palette",
             "Finds any command by its name.", held_by="app", in_palette=False),
-    Command("belie.quit", "belie", "quit", "q,ctrl+c", "app.quit",
+    Command("belie.quit", "belie", "quit", "q", "app.quit",
             "Ends Belie; what you decided is kept.", held_by="app", footer="quit"),
 )  # fmt: skip
 

@@ -10,7 +10,7 @@ from itertools import combinations
 Span = tuple[int, int]
 
 _WORD = re.compile(r"\d+(?:[.,:/-]\d+)*|\w+(?:['’-]\w+)*")
-_LIGHT = frozenset({"a", "an", "the"})
+_LIGHT = frozenset({"a", "an", "the", "is", "are"})
 """Words whose difference says nothing."""
 _LONGEST = 400
 """Words compared per text; a statement is a sentence, and matching is quadratic."""
@@ -31,11 +31,14 @@ def differing(texts: Sequence[str]) -> list[list[Span]]:
             if tag != "equal":
                 marked[a].update(range(a_from, a_to))
                 marked[b].update(range(b_from, b_to))
-    heavy = [
-        {index for index in marks if row[index] not in _LIGHT}
-        for row, marks in zip(folded, marked, strict=True)
-    ]
+    heavy = [_heavy(row, marks) for row, marks in zip(folded, marked, strict=True)]
     return [_joined(row, marks) for row, marks in zip(words, heavy, strict=True)]
+
+
+def _heavy(words: list[str], marks: set[int]) -> set[int]:
+    """Without light words, unless they stand between two that are marked."""
+    kept = {index for index in marks if words[index] not in _LIGHT}
+    return kept | {index for index in marks if {index - 1, index + 1} <= kept}
 
 
 def _joined(words: list[re.Match[str]], marks: set[int]) -> list[Span]:

@@ -31,6 +31,8 @@ class Hand:
         self._busy = False
         self._closing = False
         self._numbers = count()
+        self.done = 0
+        """How many jobs were answered so far."""
         self._thread = threading.Thread(target=self._work, name=f"belie-{name}", daemon=True)
         self._thread.start()
 
@@ -66,6 +68,7 @@ class Hand:
                 asker.post_message(answer)
             with self._changed:
                 self._busy = False
+                self.done += 1
                 self._changed.notify_all()
         if self._store is not None:
             self._store.close()

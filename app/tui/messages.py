@@ -1,4 +1,6 @@
-"""What comes back from the threads that read and write: messages, handled where the state is."""
+"""What comes back from the threads that read and write: messages, handled where the state is.
+
+They go to whoever asked and no further."""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from app.tui.reading import DetailView, QueueRow
 
 
 @dataclass
-class StoreOpened(Message):
+class StoreOpened(Message, bubble=False):
     """The store is there (made or brought up to date); reading can begin."""
 
     read_only: bool
 
 
 @dataclass
-class StoreFailed(Message):
+class StoreFailed(Message, bubble=False):
     """A job on the store failed; `text` can be shown as it is."""
 
     text: str
@@ -28,19 +30,19 @@ class StoreFailed(Message):
 
 
 @dataclass
-class FromIndex(Message):
+class FromIndex(Message, bubble=False):
     """Word from the index worker."""
 
     word: IndexMessage
 
 
 @dataclass
-class StoreChanged(Message):
+class StoreChanged(Message, bubble=False):
     """Somebody wrote to the store."""
 
 
 @dataclass
-class QueueRead(Message):
+class QueueRead(Message, bubble=False):
     """The conflicts of a tab, and how much there is of everything."""
 
     tab: Tab
@@ -53,7 +55,7 @@ class QueueRead(Message):
 
 
 @dataclass
-class DetailRead(Message):
+class DetailRead(Message, bubble=False):
     """Everything the detail shows of one conflict; None: it is not there any more."""
 
     conflict_id: str
@@ -61,7 +63,7 @@ class DetailRead(Message):
 
 
 @dataclass
-class StoryRead(Message):
+class StoryRead(Message, bubble=False):
     """The order of the story, and the pages around where the person is."""
 
     generation: int
@@ -71,7 +73,7 @@ class StoryRead(Message):
 
 
 @dataclass
-class StoryPage(Message):
+class StoryPage(Message, bubble=False):
     """One more page of the story."""
 
     generation: int
@@ -80,7 +82,7 @@ class StoryPage(Message):
 
 
 @dataclass
-class Decided(Message):
+class Decided(Message, bubble=False):
     """A decision is in the store."""
 
     conflict_id: str
@@ -90,7 +92,7 @@ class Decided(Message):
 
 
 @dataclass
-class DecisionFailed(Message):
+class DecisionFailed(Message, bubble=False):
     """Nothing was changed; `text` says why."""
 
     conflict_id: str | None

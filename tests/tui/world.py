@@ -1,7 +1,8 @@
-"""Small vaults with a filled store, made through the store's own methods, and a worker that says what it is told."""
+"""Small vaults with a store filled through its own methods, and a worker that says what it is told."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 from app.index.messages import Indexed, Message, Watching
 from app.store.changes import ClaimChange, ConflictChange, FileStat, NoteChange
 from app.store.store import Store
-from app.words import Claim, Conflict, Kind, Layer, Note, Norm, Reason, Slot, Statement, Tier
+from app.words import Claim, Conflict, Kind, Layer, Norm, Note, Reason, Slot, Statement, Tier
 
 AT = "2026-06-30T08:00:00.000000+00:00"
 NOW = "2026-06-30"
@@ -84,7 +85,10 @@ class World:
         """Open a conflict between claims; returns its id."""
         id = f"c-{len(self.conflicts) + 1:08x}"
         reason = Reason(
-            "arcs" if kind == "reversal" else "structural", "contradiction (value)", "HIGH", detail or "values differ"
+            "arcs" if kind == "reversal" else "structural",
+            "contradiction (value)",
+            "HIGH",
+            detail or "values differ",
         )
         conflict = Conflict(
             id, kind, tuple(members), Slot("memory_slot", question, (question,)), tier, confidence, question,
@@ -115,6 +119,7 @@ class ScriptedWorker:
         self.lines = lines
         self.rescans = 0
         self.alive = False
+        self.started = threading.Event()
         self.say: Callable[[Message], None] = lambda _: None
 
     def start(self, on_message: Callable[[Message], None]) -> None:
@@ -122,6 +127,7 @@ class ScriptedWorker:
         self.say = on_message
         for line in self.lines:
             on_message(line)
+        self.started.set()
 
     def rescan(self) -> None:
         self.rescans += 1
@@ -144,8 +150,8 @@ def empty_world(folder: Path) -> World:
 def quiet_world(folder: Path) -> World:
     """Notes that agree."""
     world = empty_world(folder)
-    world.note("Farm/Boat.md", ["# Boat", "", "Puffin is moored at the north jetty.", "Her engine is a Yanmar."],
-               date="2026-03-01")  # fmt: skip
+    boat = ["# Boat", "", "Puffin is moored at the north jetty.", "Her engine is a Yanmar."]
+    world.note("Farm/Boat.md", boat, date="2026-03-01")
     world.note("Daily/2026-05-02.md", ["- Antifouled Puffin.", "- Wren lost a tooth."], date="2026-05-02")
     return world
 
@@ -171,27 +177,88 @@ def one_conflict(folder: Path) -> World:
 def many_conflicts(folder: Path) -> World:
     """Every kind, two and three members, one already superseded line, and enough story to scroll."""
     world = one_conflict(folder)
-    rules = world.note("Farm/Farm rules.md", ["# Rules", "", "Never grade on a falling tide.", "Boots are washed in the blue tub."],
-                       date="2025-11-03", layer="state")  # fmt: skip
-    june = world.note("Daily/2026-06-08.md", ["- Graded on the falling tide, which is fine.", "- The shellfish licence expires on 30 November 2026.",
-                                             "- Cleaning rota owner: Priya"], date="2026-06-08")  # fmt: skip
-    paper = world.note("Farm/Paperwork.md", ["# Paperwork", "", "The shellfish licence expires on 30 September 2026."], date="2026-01-15")
-    crew = world.note("Farm/Crew.md", ["# Crew", "", "The owner of the cleaning rota is Callum."], date="2026-03-20", layer="entity")
-    lamp = world.note("Farm/Depuration tank.md", ["# Depuration tank", "", "The UV lamp in the depuration tank is changed every 8,000 hours."], date="2026-01-09")
-    april = world.note("Daily/2026-04-02.md", ["- The UV lamp in the depuration tank is changed every 6,000 hours."], date="2026-04-02")
+    rules = world.note(
+        "Farm/Farm rules.md",
+        ["# Rules", "", "Never grade on a falling tide.", "Boots are washed in the blue tub."],
+        date="2025-11-03",
+        layer="state",
+    )
+    june = world.note(
+        "Daily/2026-06-08.md",
+        [
+            "- Graded on the falling tide, which is fine.",
+            "- The shellfish licence expires on 30 November 2026.",
+            "- Cleaning rota owner: Priya",
+        ],
+        date="2026-06-08",
+    )
+    paper = world.note(
+        "Farm/Paperwork.md",
+        ["# Paperwork", "", "The shellfish licence expires on 30 September 2026."],
+        date="2026-01-15",
+    )
+    crew = world.note(
+        "Farm/Crew.md",
+        ["# Crew", "", "The owner of the cleaning rota is Callum."],
+        date="2026-03-20",
+        layer="entity",
+    )
+    lamp = world.note(
+        "Farm/Depuration tank.md",
+        ["# Depuration tank", "", "The UV lamp in the depuration tank is changed every 8,000 hours."],
+        date="2026-01-09",
+    )
+    april = world.note(
+        "Daily/2026-04-02.md",
+        ["- The UV lamp in the depuration tank is changed every 6,000 hours."],
+        date="2026-04-02",
+    )
     web_a = world.note("Daily/2025-12-01.md", ["- The webshop runs on the old server."], date="2025-12-01")
-    web_b = world.note("Daily/2026-02-20.md", ["- Moved the webshop from the old server to the hosted one."], date="2026-02-20")
-    web_c = world.note("Daily/2026-06-20.md", ["- Restarted the webshop on the old server."], date="2026-06-20")
-    sizes = world.note("Farm/Boxes and deliveries.md", ["# Boxes", "", "A dozen box costs 18 pounds."], date="2025-07-01")
-    world.conflict([rules[0], june[0]], "Is grading on a falling tide still forbidden?", tier="block", confidence=0.97)
-    world.conflict([paper[0], june[1]], "Does the shellfish licence expire on 30 September 2026?", confidence=0.95, detail="30 September 2026 ≠ 30 November 2026")
-    world.conflict([crew[0], june[2]], "Is Callum still the owner of the cleaning rota?", confidence=0.88, detail="Callum ≠ Priya")
-    world.conflict([lamp[0], april[0]], "Is the UV lamp in the depuration tank still changed every 8,000 hours?", confidence=0.94, detail="8,000 hours ≠ 6,000 hours")
-    world.conflict([web_a[0], web_b[0], web_c[0]], "Is the webshop back on the old server?", kind="reversal", confidence=0.74)
+    web_b = world.note(
+        "Daily/2026-02-20.md",
+        ["- Moved the webshop from the old server to the hosted one."],
+        date="2026-02-20",
+    )
+    web_c = world.note(
+        "Daily/2026-06-20.md", ["- Restarted the webshop on the old server."], date="2026-06-20"
+    )
+    sizes = world.note(
+        "Farm/Boxes and deliveries.md", ["# Boxes", "", "A dozen box costs 18 pounds."], date="2025-07-01"
+    )
+    world.conflict(
+        [rules[0], june[0]], "Is grading on a falling tide still forbidden?", tier="block", confidence=0.97
+    )
+    world.conflict(
+        [paper[0], june[1]],
+        "Does the shellfish licence expire on 30 September 2026?",
+        confidence=0.95,
+        detail="30 September 2026 ≠ 30 November 2026",
+    )
+    world.conflict(
+        [crew[0], june[2]],
+        "Is Callum still the owner of the cleaning rota?",
+        confidence=0.88,
+        detail="Callum ≠ Priya",
+    )
+    world.conflict(
+        [lamp[0], april[0]],
+        "Is the UV lamp in the depuration tank still changed every 8,000 hours?",
+        confidence=0.94,
+        detail="8,000 hours ≠ 6,000 hours",
+    )
+    world.conflict(
+        [web_a[0], web_b[0], web_c[0]],
+        "Is the webshop back on the old server?",
+        kind="reversal",
+        confidence=0.74,
+    )
     for month in range(1, 7):
         for day in (5, 19):
-            world.note(f"Daily/2026-{month:02}-{day:02}.md",
-                       [f"- Water {month + 5}.{day % 9} degrees at the trestles.", "- Walked Bracken round the point.",
-                        f"- Sold {month * 7 + day} dozen at the shed."], date=f"2026-{month:02}-{day:02}")  # fmt: skip
-    world.conflict([sizes[0], april[0]], "Does a dozen box still cost 18 pounds?", kind="stale", confidence=0.71)
+            water = f"- Water {month + 5}.{day % 9} degrees at the trestles."
+            sold = f"- Sold {month * 7 + day} dozen at the shed."
+            date = f"2026-{month:02}-{day:02}"
+            world.note(f"Daily/{date}.md", [water, "- Walked Bracken round the point.", sold], date=date)
+    world.conflict(
+        [sizes[0], april[0]], "Does a dozen box still cost 18 pounds?", kind="stale", confidence=0.71
+    )
     return world

@@ -114,7 +114,7 @@ class DecisionKeys:
     def action_rescan(self) -> None:
         main = _main(self)
         main.failure = None
-        main.workspace.worker.rescan()
+        main.workspace.look_again()
         main.reload()
         main.notify("Looking at every note again.", timeout=3, markup=False)
 

@@ -38,7 +38,7 @@ class Help(ModalScreen[None]):
             with Container(id="help-columns"):
                 for areas in columns:
                     parts = [_area(AREAS[area], groups[area], situation) for area in areas]
-                    if areas is columns[-1]:
+                    if areas is columns[0]:
                         parts.append(_signs())
                     yield Static(Content("\n\n").join(parts), markup=False, classes="help-column")
 

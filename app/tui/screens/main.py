@@ -67,6 +67,7 @@ class Main(DecisionKeys, Screen[None]):
         self.counts: Counts | None = None
         self.indexed = False
         self.failure: str | None = None
+        self.opened = False
         self.writable = False
         self.settling: set[str] = set()
         """Conflicts decided here whose decision is not in the store yet."""
@@ -74,7 +75,9 @@ class Main(DecisionKeys, Screen[None]):
         self._queue_asked = 0
         self._queue_not_before = 0
         self._generation = 0
+        self._filter = StoryFilter()
         self._story_read = False
+        self._gone_to: str | None = None
         self._version: int | None = None
 
     # what it is made of
@@ -96,7 +99,7 @@ class Main(DecisionKeys, Screen[None]):
         self.status.models = self.models
         self.query_one("#pane-choice", Choice).label(conflicts="Conflicts", detail="Detail", story="Story")
         self._show_states()
-        self.workspace.decisions.ask(self, lambda store: StoreOpened(store.read_only), name="open")
+        self._open_store()
         self.call_after_refresh(self.workspace.start_worker)
 
     @property
@@ -123,9 +126,13 @@ class Main(DecisionKeys, Screen[None]):
         return self.query_one(f"#{name}", Pane)
 
     # asking the store
+    def _open_store(self) -> None:
+        self.workspace.decisions.ask(self, lambda store: StoreOpened(store.read_only), name="open")
+
     @on(StoreOpened)
     def _store_opened(self, message: StoreOpened) -> None:
         self.failure = None
+        self.opened = True
         self.writable = not message.read_only
         self.status.read_only = message.read_only
         self.reload()
@@ -152,8 +159,11 @@ class Main(DecisionKeys, Screen[None]):
 
     def reload(self, prefer: str | None = None) -> None:
         """Read everything that is shown again, in the background."""
+        if not self.opened:
+            self._open_store()
+            return
         self._ask_queue(prefer)
-        self._ask_story(self.story.filter)
+        self._ask_story(self._filter)
 
     def _ask_queue(self, prefer: str | None = None) -> None:
         self._queue_asked += 1
@@ -162,6 +172,7 @@ class Main(DecisionKeys, Screen[None]):
 
     def _ask_story(self, filter: StoryFilter) -> None:
         self._generation += 1
+        self._filter = filter
         here = self.story.ids[self.story.cursor] if self.story.ids else None
         self.workspace.story.ask(self, story_job(self._generation, filter, here), name="story")
 
@@ -197,11 +208,11 @@ class Main(DecisionKeys, Screen[None]):
 
     @on(StoryRead)
     def _story_read_again(self, message: StoryRead) -> None:
-        if message.generation == self._generation:
-            first = not self._story_read
+        # Not only the newest: while notes stream in, each answer is a little late already.
+        if message.filter == self._filter and message.generation > self.story.generation:
             self._story_read = True
             self.story.take(message.generation, message.filter, message.ids, message.pages)
-            self._join(go=first)
+            self._join()
             self._show_states()
             self.tell_keys()
 
@@ -259,13 +270,16 @@ class Main(DecisionKeys, Screen[None]):
         elif changed or again:
             self.workspace.conflicts.ask(self, detail_job(self.vault, row.id), name="detail")
         if changed:
-            self._join(go=True)
+            self._join()
         self._show_states()
         self.tell_keys()
 
-    def _join(self, *, go: bool) -> None:
+    def _join(self) -> None:
+        """Join the members in the story, and go there once for each conflict selected."""
         row = self.queue.selected
-        self.story.join(row.conflict.members if row else (), go=go)
+        here = row.id if row else None
+        if self.story.join(row.conflict.members if row else (), go=here != self._gone_to):
+            self._gone_to = here
         self._name_story()
 
     @on(Conflicts.Moved, "#queue")
@@ -386,7 +400,6 @@ class Main(DecisionKeys, Screen[None]):
             writable=self.writable,
             noted=bool(self.story.ids) if in_story else current is not None,
             filtered=self.story.filter.text is not None or self.query_one(Search).display,
-            alive=self.workspace.worker.alive,
         )
 
     def tell_keys(self) -> None:
@@ -410,6 +423,7 @@ class Main(DecisionKeys, Screen[None]):
         place = f"{self.queue.cursor + 1} of {self.queue.total:,}" if self.queue.total else ""
         self.pane("conflicts").name_as("Conflicts", place)
         self._name_story()
+        self.tell_keys()
 
     def _name_story(self) -> None:
         story = self.story

@@ -45,7 +45,7 @@ class MemberCard(Static):
             (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", (kept, "$success")
         )
         text = [*_text(member), Content("")] if roomy else [_own(member)]
-        self.update(Content("\n").join([*text, *_where(member)]))
+        self.update(Content("\n").join([*text, *_where(member, roomy=roomy)]))
 
     def on_click(self) -> None:
         self.post_message(self.Picked(self, self.number))
@@ -90,18 +90,16 @@ def _kept(text: str) -> str:
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
-def _where(member: MemberView) -> list[Content]:
+def _where(member: MemberView, *, roomy: bool) -> list[Content]:
     claim, around = member.claim, member.around
     date = claim.statement.date
     glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]}\N{NO-BREAK SPACE}"
-    facts = ["", day_in_words(date) if date else "undated", glyph + LAYER_WORD[claim.layer]]
+    facts = [day_in_words(date) if date else "undated", glyph + LAYER_WORD[claim.layer]]
     if claim.status != "active":
         facts.append(claim.status)
-    lines = [
-        Content.assemble(
-            (f"{shown(claim.statement.path)}:{around.line}", "$primary"), (" · ".join(facts), "$muted")
-        )
-    ]
+    place = Content.styled(f"{shown(claim.statement.path)}:{around.line}", "$primary")
+    told = Content.styled(" · ".join(facts), "$muted")
+    lines = [place, told] if roomy else [Content.assemble(place, (" · ", "$muted"), told)]
     if not around.current:
         lines.append(Content.styled("The note no longer says this at that line.", "$warning"))
     return lines

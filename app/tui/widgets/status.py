@@ -39,10 +39,15 @@ class Status(Widget):
         facts = [f"{self.models} only" if self.models == "rules" else self.models, "offline"]
         if self.read_only:
             facts.insert(0, "read-only")
-        right = Content.styled("  ·  ".join(facts), "$muted") if self.size.width >= 56 else Content("")
+        right = Content("")
         if self.open is not None:
-            count = (f"{self.open:,} open", "bold $warning" if self.open else "$success")
-            right = Content.assemble(right, ("  ·  " if right else "", "$muted"), count)
+            right = Content.styled(f"{self.open:,} open", "bold $warning" if self.open else "$success")
+        # From the least important on, what has no room is left out.
+        for fact in reversed(facts):
+            wider = Content.assemble((fact, "$muted"), ("  ·  " if right else "", "$muted"), right)
+            if left.cell_length + wider.cell_length + 2 > self.size.width:
+                break
+            right = wider
         gap = max(1, self.size.width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
 

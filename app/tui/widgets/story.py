@@ -107,13 +107,14 @@ class Story(Rows):
         return self.row(self.cursor) if self.ids else None
 
     # the members of the selected conflict
-    def join(self, members: Sequence[str], *, go: bool) -> None:
-        """Join these claims by a line in the gutter, and go to the newest of them."""
+    def join(self, members: Sequence[str], *, go: bool) -> bool:
+        """Join these claims by a line in the gutter and go to the newest; says whether any is here."""
         self._member_ids = tuple(members)
         self._place_members()
         if go and self._members:
             self.move_to(self._members[-1], tell=False, centre=True)
         self.refresh()
+        return bool(self._members)
 
     def _place_members(self) -> None:
         self._members = sorted(self.places[id] for id in self._member_ids if id in self.places)

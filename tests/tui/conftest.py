@@ -1,0 +1,130 @@
+"""Opening the workspace on a prepared store, and waiting until it has nothing left to do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from app.index.messages import Message
+from app.tui.app import Workspace
+from app.tui.screens.main import Main
+from tests.tui.world import NOW, READY, ScriptedWorker, World, many_conflicts, one_conflict
+
+Opener = Callable[..., AbstractAsyncContextManager["Seat"]]
+
+
+async def settled(pilot: Pilot[int]) -> None:
+    """Until the worker has spoken, no job waits and no answer is left to handle."""
+    app = pilot.app
+    assert isinstance(app, Workspace)
+    worker = app.worker
+    await pilot.pause()
+    if isinstance(worker, ScriptedWorker):
+        await asyncio.to_thread(worker.started.wait)
+    quiet = 0
+    while quiet < 2:
+        before = [hand.done for hand in app.hands]
+        for hand in app.hands:
+            await asyncio.to_thread(hand.wait)
+        await pilot.pause()
+        quiet = quiet + 1 if before == [hand.done for hand in app.hands] else 0
+
+
+def make_workspace(world: World, *words: Message, theme: str | None = None) -> Workspace:
+    app = Workspace(
+        world.root, world.store_path, lambda *_: ScriptedWorker(*(words or READY)), now=NOW, theme=theme
+    )
+    app.animation_level = "none"
+    return app
+
+
+class Seat:
+    """A person in front of the workspace."""
+
+    def __init__(self, app: Workspace, pilot: Pilot[int], world: World) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.world = world
+
+    @property
+    def main(self) -> Main:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, Main))
+
+    @property
+    def worker(self) -> ScriptedWorker:
+        assert isinstance(self.app.worker, ScriptedWorker)
+        return self.app.worker
+
+    @property
+    def selected(self) -> str | None:
+        row = self.main.queue.selected
+        return row.id if row else None
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await settled(self.pilot)
+
+    async def say(self, word: Message) -> None:
+        """Have the worker say something, from a thread as the real one does."""
+        await asyncio.to_thread(self.worker.say, word)
+        await settled(self.pilot)
+
+    def screen_text(self) -> str:
+        """What the terminal shows, line by line."""
+        width, height = self.app.size
+        lines = self.app.screen._compositor.render_strips()
+        assert len(lines) == height
+        return "\n".join(line.text[:width] for line in lines)
+
+    @property
+    def toasts(self) -> list[str]:
+        return [str(notice.message) for notice in self.app._notifications]
+
+
+@pytest.fixture
+def sit() -> Opener:
+    """Opens the workspace on a world: `async with sit(world) as seat`."""
+
+    @asynccontextmanager
+    async def opened(
+        world: World, *words: Message, size: tuple[int, int] = (140, 40), theme: str | None = None
+    ) -> AsyncIterator[Seat]:
+        app = make_workspace(world, *words, theme=theme)
+        try:
+            async with app.run_test(size=size) as pilot:
+                await settled(pilot)
+                yield Seat(app, pilot, world)
+        finally:
+            await asyncio.to_thread(app.close_hands)
+
+    return opened
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> World:
+    return one_conflict(tmp_path)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> World:
+    return many_conflicts(tmp_path)
+
+
+@pytest.fixture
+def closing() -> Iterator[Callable[[Workspace], Workspace]]:
+    """Remembers workspaces that a test runs by other means, and ends their threads."""
+    made: list[Workspace] = []
+
+    def remember(app: Workspace) -> Workspace:
+        made.append(app)
+        return app
+
+    yield remember
+    for app in made:
+        app.close_hands()

@@ -1,0 +1,108 @@
+"""One list of commands feeds bindings, help, palette and docs/keys.md."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.command import CommandList, CommandPalette
+
+from app.tui.app import Workspace
+from app.tui.commands import COMMANDS, Situation, bindings, for_action
+from app.tui.keys_page import keys_page
+from app.tui.screens.help import Help
+from app.tui.screens.main import Main
+from app.tui.widgets.detail import Detail
+from app.tui.widgets.rows import Rows
+from tests.tui.conftest import Opener
+from tests.tui.world import World, empty_world
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLDERS = {"app": Workspace, "workspace": Main, "rows": Rows, "detail": Detail}
+
+
+def test_the_page_of_keys_is_current() -> None:
+    assert (ROOT / "docs" / "keys.md").read_text() == keys_page(), (
+        "run: python -m app.tui.keys_page > docs/keys.md"
+    )
+
+
+def test_ids_are_unique_and_no_key_means_two_things_in_one_place() -> None:
+    ids = [command.id for command in COMMANDS]
+    assert len(ids) == len(set(ids))
+    for panes in ({"app", "workspace", "rows"}, {"app", "workspace", "detail"}):
+        keys = [key for command in COMMANDS if command.held_by in panes for key in command.keys.split(",")]
+        assert len(keys) == len(set(keys))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_every_command_has_something_that_does_it(command) -> None:
+    method = command.action.rpartition(".")[2].split("(")[0] if "(" not in command.action else "keep"
+    assert callable(getattr(HOLDERS[command.held_by], f"action_{method}"))
+    assert command.help.endswith(".")
+
+
+def test_every_binding_carries_its_commands_id() -> None:
+    for holder in HOLDERS:
+        for binding in bindings(holder):
+            assert binding.id in {command.id for command in COMMANDS}
+
+
+@pytest.mark.parametrize(
+    ("situation", "possible", "impossible"),
+    [
+        (Situation(), {"undo"}, {"keep(1)", "newest", "snooze", "edit", "reopen", "clear_search"}),
+        (Situation(members=2, noted=True), {"keep(1)", "keep(2)", "both_true", "snooze", "edit"},
+         {"keep(3)", "newest", "most_trusted", "reopen"}),
+        (Situation(members=2, newest=2, most_trusted=1), {"newest", "most_trusted"}, set()),
+        (Situation(members=2, tab="settled"), {"reopen"}, {"keep(1)", "both_true", "snooze"}),
+        (Situation(members=2, tab="snoozed"), {"reopen", "keep(1)"}, {"snooze"}),
+        (Situation(members=3, writable=False), set(), {"keep(1)", "undo", "both_true", "reopen"}),
+    ],
+)  # fmt: skip
+def test_what_is_possible_follows_from_what_is_shown(
+    situation: Situation, possible: set[str], impossible: set[str]
+) -> None:
+    def can(action: str) -> bool:
+        name, _, rest = action.partition("(")
+        command = for_action(name, (int(rest[:-1]),) if rest else ())
+        assert command is not None
+        return command.possible(situation)
+
+    assert {action for action in possible | impossible if can(action)} == possible
+
+
+async def test_help_lists_every_listed_command_and_closes(sit: Opener, one: World) -> None:
+    async with sit(one, size=(120, 60)) as seat:
+        await seat.press("question_mark")
+        assert isinstance(seat.app.screen, Help)
+        text = seat.screen_text()
+        for command in COMMANDS:
+            if command.listed and command.group is None:
+                assert command.name in text
+        await seat.press("escape")
+        assert isinstance(seat.app.screen, Main)
+
+
+async def test_the_palette_finds_by_area_and_runs(sit: Opener, one: World) -> None:
+    async with sit(one) as seat:
+        await seat.press("ctrl+p")
+        assert isinstance(seat.app.screen, CommandPalette)
+        await seat.press(*"both true")
+        await seat.pilot.app.workers.wait_for_complete()
+        options = seat.app.screen.query_one(CommandList)
+        while not options.option_count:
+            await seat.pilot.pause()
+        await seat.press("enter")
+        await seat.press("enter") if isinstance(seat.app.screen, CommandPalette) else None
+        assert seat.world.stored("c-00000001").status == "dismissed"
+
+
+async def test_the_palette_offers_only_what_is_possible(sit: Opener, tmp_path: Path) -> None:
+    from app.tui.palette import CommandProvider
+
+    async with sit(empty_world(tmp_path)) as seat:
+        provider = CommandProvider(seat.main)
+        titles = [hit.text async for hit in provider.discover()]
+        assert "view: search the story" in titles
+        assert not [title for title in titles if title and title.startswith("conflict: keep")]

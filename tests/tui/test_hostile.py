@@ -1,0 +1,82 @@
+"""Nothing written in a note is read as markup or reaches the terminal as a command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from app.store.store import Store
+from tests.tui.conftest import Opener
+from tests.tui.world import World, empty_world
+
+HOSTILE = [
+    "[/",
+    "[[x]]",
+    "[b",
+    "[@click=app.quit]press me[/]",
+    "[red]no[/red] [/] [link=x]y",
+    "\\[esc] $primary {x} %s",
+    "\x1b[2J\x1b]0;owned\x07 after",
+    "\x9b31m C1",
+    "pay \u202ereversed\u202c now",
+    "zero\u200bwidth\u200djoin",
+    "日本語のメモ ｗｉｄｅ 👩‍👩‍👧",
+    "combi\u0301ning e\u0301\u0302\u0303\u0304\u0305\u0306\u0307",
+    "x" * 10_000,
+    "tab\there\tand\tthere",
+]
+
+
+def hostile_world(folder: Path, text: str) -> World:
+    world = empty_world(folder)
+    mine = world.note(
+        "[b]Farm/[@click=app.quit].md", [f"The code {text} is 1"], date="2026-01-01", title=text
+    )
+    other = world.note("Daily.md", [f"The code {text} is 2"], date="2026-02-01")
+    world.conflict([mine[0], other[0]], f"Is {text} still so?", detail=f"1 {text} 2")
+    return world
+
+
+@pytest.mark.parametrize("size", [(160, 45), (60, 24)], ids=["wide", "narrow"])
+@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+async def test_hostile_text_is_shown_in_every_pane_and_does_nothing(
+    sit: Opener, tmp_path: Path, text: str, size: tuple[int, int]
+) -> None:
+    world = hostile_world(tmp_path, text)
+    async with sit(world, size=size) as seat:
+        for _ in range(3):
+            seen = seat.screen_text()
+            assert not [c for c in seen if c != "\n" and (ord(c) < 32 or 127 <= ord(c) < 160)]
+            assert "\u202e" not in seen and "\u200b" not in seen
+            assert all(len(line) <= size[0] for line in seen.splitlines())
+            await seat.press("tab")
+        await seat.press("slash", "x", "escape", "question_mark", "escape", "1")
+        assert seat.app.is_running
+        assert any("Kept" in toast for toast in seat.toasts)
+    assert world.stored("c-00000001").status == "resolved"
+
+
+@pytest.mark.parametrize("text", HOSTILE[:6])
+async def test_brackets_stand_as_they_were_written(sit: Opener, tmp_path: Path, text: str) -> None:
+    async with sit(hostile_world(tmp_path, text), size=(200, 45)) as seat:
+        seen = seat.screen_text()
+        assert f"Is {text} still so?" in seen
+        assert f"The code {text} is" in seen
+        assert "[b]Farm/[@click=app.quit].md:1" in seen
+
+
+async def test_an_escape_sequence_is_shown_as_its_picture(sit: Opener, tmp_path: Path) -> None:
+    async with sit(hostile_world(tmp_path, HOSTILE[6]), size=(200, 45)) as seat:
+        assert "␛[2J␛]0;owned␇ after" in seat.screen_text()
+
+
+async def test_a_hostile_vault_name_and_a_click_on_it(sit: Opener, tmp_path: Path) -> None:
+    root = tmp_path / "[@click=app.quit]vault"
+    root.mkdir()
+    world = World(root, tmp_path / "state" / "s.db")
+    Store.open(world.store_path).close()
+    async with sit(world) as seat:
+        assert "[@click=app.quit]vault" in seat.screen_text()
+        await seat.pilot.click("#top", offset=(12, 0))
+        assert seat.app.is_running
