@@ -56,6 +56,8 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
     if a.claim.statement.path == b.claim.statement.path:
         return True
     shared = a.subject & b.subject
+    if a.titled and b.titled and a.field and b.field:
+        return _one_note(a, b) or not (a.borrowed or b.borrowed)  # a property is its own note's
     if a.titled and b.titled and a.keyed and b.keyed:
         # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
         measured = bool(a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value))
@@ -65,6 +67,12 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
     if a.generic or b.generic:
         return exact and len(a.subject) >= 2
     return True
+
+
+def _one_note(a: Entry, b: Entry) -> bool:
+    """Both notes go by one name."""
+    left, right = ({name.casefold() for name in (e.claim.note, *e.claim.aliases)} for e in (a, b))
+    return bool(left & right)
 
 
 def compare(a: Entry, b: Entry) -> Verdict:

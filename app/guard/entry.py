@@ -33,7 +33,7 @@ class Entry:
     field: bool
     """A field or property: its value is one word of many, whatever it looks like."""
     title: frozenset[str]
-    """Stems of the note's title and headings, where they name a thing."""
+    """Stems of the note's title, where it names a thing."""
     named_first: bool
     """The statement begins with a name that stands in its subject ("Elin has …")."""
     plain: bool = False
@@ -92,7 +92,7 @@ def _named_first(claim: Claim, subject: frozenset[str]) -> bool:
 
 
 def _title(claim: Claim) -> frozenset[str]:
-    return frozenset(s for name in (claim.note, *claim.statement.heading) if not DATE_TITLE.match(name) for s in bag(name))
+    return frozenset() if DATE_TITLE.match(claim.note) else bag(readable(claim.note))
 
 
 def comparable(norm: Norm) -> bool:

@@ -139,6 +139,8 @@ class Pipeline:
     def _diff(self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str) -> list[ClaimChange]:
         if self._taken is None:
             self._taken = self.store.claim_ids()
+            if not self._taken:  # a first index: what is written is all there is to compare
+                self._index = ClaimIndex()
         if not self._taken:
             old: dict[str, list[Claim]] = {}
             retracted: dict[str, list[Claim]] = {}
