@@ -1,57 +1,76 @@
-"""Numbers with units, money and counts found in text, with what qualifies them: at most, about, per hour."""
+"""Numbers with units, money and counts found in text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from app.normalize.quantity import NUM, WORDNUM, Bound, Quantity, number
-from app.normalize.units import GLUED_ONLY, MONEY, NUMBER_WORDS, UNITS
+from app.normalize.qualifiers import qualified
+from app.normalize.quantity import NUM, WORDNUM, Quantity, number
+from app.normalize.tokens import STOP
+from app.normalize.units import (
+    CAPITAL_FREE,
+    CAPITAL_ONLY,
+    GLUED_ONLY,
+    MAGNITUDES,
+    MONEY,
+    NUMBER_WORDS,
+    SMALL_ONLY,
+    UNITS,
+)
 
 # A digit comes first in the pattern, so that the search jumps from digit to digit; what must not stand
 # before it, and a currency sign that may, are looked for backwards.
 _MEASURE = re.compile(
-    r"(?P<n>\d(?<![\w.,:/#-]\d)(?:\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?|\d*(?:\.\d+)?))(?P<k>[kKM])?(?!\d)"
-    rf"(?:\s?(?:-|–|—|to|or)\s?(?P<n2>{NUM})(?P<k2>[kKM])?(?!\d))?(?P<frac>[½¼¾])?"
-    r"(?:(?P<space>\s?)(?P<unit>%|°\s?[CF]\b|[€£]|[a-zA-Zµ²]+(?:/[a-zA-Z]+)?))?"
+    r"(?P<n>\d(?:(?<![\w.,:/#−-]\d)|(?<=\s[−-]\d)|(?<=^[−-]\d))"
+    r"(?:\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?|\d*,\d{1,2}(?![\d,])|\d*(?:\.\d+)?))"
+    r"(?:/(?P<den>[2348])(?![\d/]))?(?P<k>[kKM])?(?!\d)"
+    rf"(?:\s{{0,2}}(?:-|–|—|to|or)\s{{0,2}}(?P<n2>{NUM})(?P<k2>[kKM])?(?!\d))?"
+    r"(?P<frac>\s?[½¼¾]|\s[13]/[248](?!\d)|\sand a half\b)?"
+    r"(?P<mag>\s?(?i:thousand|million|mio|billion|bn)\b|\sM\b)?"
+    r"(?:(?P<space>\s?)(?P<unit>%|°\s?[CF]\b|(?i:degrees?\s(?:c|f|celsius|fahrenheit)\b)|[€£]|m[²³23](?!\w)|"
+    r"[a-zA-Zµ²]+(?:/[a-zA-Z]+(?:[²³23](?!\w))?)?))?"
 )
-_CURRENCY = frozenset("€$£¥₹")
-_WORDMEASURE = re.compile(rf"\b(?P<n>{WORDNUM})(?:[- ](?P<n2>{WORDNUM}))?\b(?:\s+(?P<unit>[a-zA-Z]+))?", re.I)
-_TAIL = re.compile(r"\s*(?:[a-zA-Z-]+\s+)?(?:/\s*|(?:per|a|an|each|every)\s+)([a-zA-Z]+)", re.I)
+_COMMA_DECIMAL = re.compile(r"\d+,\d{1,2}")
+_MINUS = ("-", "−")
+_SIGNS = frozenset("€$£¥₹")
+_CODES = tuple(sorted({code for code in MONEY.values() if len(code) == 3}))
+_WORDMEASURE = re.compile(
+    rf"\b(?P<n>{WORDNUM})(?:[- ](?P<n2>{WORDNUM}))?\b(?P<half>\s+and a half\b)?"
+    r"(?P<mag>\s+(?:thousand|million|billion)\b)?"
+    r"(?:\s+(?P<unit>[a-zA-Z]+))?",
+    re.I,
+)
+_PART = re.compile(
+    r"\b(?:(?P<part>half|a quarter of|three quarters of) an?\s+(?P<unit>[a-z]+)\b"
+    r"|(?:(?<=^)|(?<=is )|(?<=for )|(?<=lasts )|(?<=takes )|(?<=about )|(?<=least )|(?<=most )"
+    r"|(?<=than )|(?<=: ))"
+    r"an hour(?P<more> and a half)?\b)",
+    re.I,
+)
+_PARTS = {"half": 0.5, "a quarter of": 0.25, "three quarters of": 0.75}
 # Telephone numbers, door codes with a leading zero, lap times, part numbers: names made of digits.
 _NOT_A_MEASURE = re.compile(
     r"(?<![\d,.])0\d[\d /-]*\d\b|\b\d{2,}(?:[-/]\d{2,})+\b|\+\d[\d ()-]{6,}\d"
     r"|\b\d+:\d\d(?::\d\d)?\b|\b\d+(?:\.\d+){2,}\b"
 )
 _MAYBE_NOT_A_MEASURE = re.compile(r"\d(?:(?<=0)\d|[-/:]\d\d|\.\d+\.\d)|\+\d")
-_MAXWORD = re.compile(
-    r"\b(?:max(?:imum)?|up to|at most|no more than|not more than|less than|under|below|within|"
-    r"limit(?:ed)? (?:to|is)|cap(?:ped)?(?: at)?)\W*$",
-    re.I,
-)
-_MINWORD = re.compile(
-    r"\b(?:min(?:imum)?|at least|no less than|not less than|more than|over|above)\W*$", re.I
-)
-_ROUGH = re.compile(
-    r"(?:\b(?:about|around|roughly|approx(?:imately)?\.?|ca\.?|circa|some|nearly|almost|close to|-ish)|~|≈)"
-    r"\s*$",
-    re.I,
-)
-_LAST_WORDS = frozenset(
-    """max maximum to most than under below within is cap capped at min minimum least over above about around
-    roughly approx approximately ca circa some nearly almost ish""".split()
-)
-"""A text before a measure that ends in none of these qualifies nothing."""
-_ENDING_WORD = re.compile(r"\w+")
 _NAMED_BEFORE = re.compile(
-    r"(?:^|[\s(\"'“])([A-ZÀ-Þ][\w'’+#-]*|[a-z]{2,}(?<=room)|[a-z]*(?:floor|room|version|ver|step|chapter|phase|level|"
-    r"rev|lab|gate|platform|track|lane|bay|unit|section|page|line|part|paper|grade|year|class|group|zone|house|flat|"
-    r"apartment|building|tier))\s$"
+    r"(?:^|[\s(\"'“])(?P<name>[A-ZÀ-Þ][\w'’+#-]*|[a-z]*(?:floor|room)|version|ver|step|chapter|phase|level|rev|lab|gate|"
+    r"platform|track|lane|bay|unit|section|page|line|part|paper|grade|year|class|group|zone|house|flat|"
+    r"apartment|building|tier)\s$"
 )
+_NOT_NAMES = STOP | frozenset(
+    "max maximum min minimum most least within below above nearly almost between".split()
+)
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d.,]\d)(?!\d)")  # "In 2022": no measure either
 _SCALE = {"k": 1e3, "K": 1e3, "M": 1e6}
-_FRACTION = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_FRACTION = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75, "1/8": 0.125, "3/8": 0.375,
+             "and a half": 0.5}  # fmt: skip
+_CELSIUS = frozenset({"°c", "degreec", "degreesc", "degreecelsius", "degreescelsius"})
+_FAHRENHEIT = frozenset({"°f", "degreef", "degreesf", "degreefahrenheit", "degreesfahrenheit"})
 
-WORDS = frozenset(NUMBER_WORDS)
+WORDS = frozenset(NUMBER_WORDS) | {"half", "hour", "quarter", "quarters"}
 
 
 def names_of_digits(text: str) -> list[tuple[int, int]]:
@@ -65,109 +84,146 @@ def measures(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity
         done = 0
         for m in _MEASURE.finditer(text):
             if (q := _measure(text, m, done)) is not None:
-                yield _qualified(text, q)
+                yield qualified(text, q)
             done = m.end()
-    if not said.isdisjoint(WORDS):
-        for m in _WORDMEASURE.finditer(text):
-            if (q := _word_measure(m)) is not None:
-                yield _qualified(text, q)
-
-
-def _currency_before(text: str, start: int, done: int) -> int:
-    """Where a currency sign stands before a number, at most one blank away; -1 for none."""
-    at = start - 1
-    if at >= done and text[at].isspace():
-        at -= 1
-    return at if at >= done and text[at] in _CURRENCY else -1
+    if said.isdisjoint(WORDS):
+        return
+    if "hour" in said or "half" in said or "of" in said:
+        for m in _PART.finditer(text):
+            if (q := _part(m)) is not None:
+                yield qualified(text, q)
+    for m in _WORDMEASURE.finditer(text):
+        if (q := _word_measure(m)) is not None:
+            yield qualified(text, q)
 
 
 def _measure(text: str, m: re.Match[str], done: int) -> Quantity | None:
-    low = number(m["n"])
-    if low is None:
+    low, high, factor = _numbers(m)
+    if high < low:
         return None
     start, end = m.start("n"), m.end("unit") if m["unit"] else m.end()
-    sign = _currency_before(text, start, done)
-    factor = _SCALE.get(m["k"] or "", 1.0)
-    low += _FRACTION.get(m["frac"] or "", 0.0)
-    high = (number(m["n2"]) or 0.0) if m["n2"] else low
-    if m["n2"] and high < low:
-        return None
-    dimension, unit = "count", (m["unit"] or "").lower().replace(" ", "")
-    if sign >= 0:
-        start, dimension = sign, "money:" + MONEY[text[sign]]
-        end = (
-            end if unit in ("k", "m") else (m.end("n2") if m["n2"] else m.end("k") if m["k"] else m.end("n"))
-        )
-        unit = ""
+    comma = _COMMA_DECIMAL.fullmatch(m["n"]) is not None
+    negative = start > 0 and text[start - 1] in _MINUS
+    money, sign = _currency_before(text, start - negative, done)
+    dimension, worth, unit = "count", 0.0, (m["unit"] or "").lower().replace(" ", "")
+    if money:
+        start, dimension, end = sign, "money:" + money, end if unit in ("k", "m") else _number_end(m)
     elif unit in MONEY:
         dimension = "money:" + MONEY[unit]
-    elif unit in ("°c", "°f"):
+    elif unit in _CELSIUS:
         dimension = "temperature"
-        if unit == "°f":
-            low, high = (low - 32) / 1.8, (high - 32) / 1.8
-    elif unit in UNITS and (unit not in GLUED_ONLY or not m["space"]):
-        dimension, worth = UNITS[unit]
-        factor *= worth
-    elif "/" in unit and unit.split("/")[1] in UNITS and UNITS[unit.split("/")[1]][0] == "time":
-        dimension = "rate"
-        factor /= UNITS[unit.split("/")[1]][1]
+    elif unit in _FAHRENHEIT:
+        low, high = -low if negative else low, -high if negative else high
+        dimension, low, high, negative = "temperature", (low - 32) / 1.8, (high - 32) / 1.8, False
+    elif known := _unit(m["unit"] or "", bool(m["space"])):
+        dimension, worth = known
     else:  # an unknown word after the number is what is counted, not a unit
-        if m["unit"] and not m["space"]:
-            return None  # 4k7, 3rd, 2x: a label, not a measure
-        end = m.end("n2") if m["n2"] else m.end("frac") if m["frac"] else m.end("k") if m["k"] else m.end("n")
+        if (m["unit"] and not m["space"]) or negative or (comma and m["n"][-2] == ","):
+            return None  # 4k7, 3rd, 2x: a label, not a measure; "3,4": a list, but "2,90" a price
+        end = _number_end(m)
+    if negative and unit not in _FAHRENHEIT:
+        low, high, start = -high, -low, start - 1 if not money else start
     label = dimension == "count" and _names(text, start)
+    factor *= worth or 1.0
     step = max(_step(m["n"]), _step(m["n2"] or "0")) * factor
-    return Quantity(start, end, dimension, low * factor, high * factor, step=step, label=label)
+    return Quantity(start, end, dimension, low * factor, high * factor, step=step, label=label, unit=worth)
+
+
+def _numbers(m: re.Match[str]) -> tuple[float, float, float]:
+    """Lowest, highest, and what both are to be multiplied with."""
+    low = _decimal(m["n"])
+    if m["den"]:
+        low /= float(m["den"])
+    low += _FRACTION.get((m["frac"] or "").strip(), 0.0)
+    magnitude = MAGNITUDES.get((m["mag"] or "").strip().lower(), 1.0)
+    first, second = _SCALE.get(m["k"] or "", 1.0), _SCALE.get(m["k2"] or "", 1.0)
+    if not m["n2"]:
+        return low, low, first * magnitude
+    high = _decimal(m["n2"])
+    if not (m["k"] and m["k2"]) and low <= high:  # "10-12k", "10k-12": the letter is meant for both
+        return low, high, max(first, second) * magnitude
+    return low * first, high * second, magnitude
+
+
+def _decimal(numeral: str) -> float:
+    if _COMMA_DECIMAL.fullmatch(numeral):
+        numeral = numeral.replace(",", ".")
+    return number(numeral) or 0.0
+
+
+def _number_end(m: re.Match[str]) -> int:
+    return max(m.end(group) for group in ("n", "den", "k", "n2", "k2", "frac", "mag"))
+
+
+def _unit(written: str, spaced: bool) -> tuple[str, float] | None:
+    """(dimension, worth) of a unit as written, or of a unit per another."""
+    unit = written.lower()
+    if len(unit) == 1 and ((unit in SMALL_ONLY) if written.isupper() else (unit in CAPITAL_ONLY)):
+        return None
+    if unit in UNITS:
+        return None if spaced and unit in GLUED_ONLY and written not in CAPITAL_FREE else UNITS[unit]
+    of, slash, per = unit.partition("/")
+    if not slash or per not in UNITS:
+        return None
+    dimension, worth = UNITS[per]
+    if of in UNITS and of not in GLUED_ONLY:
+        return f"{UNITS[of][0]}/{dimension}", UNITS[of][1] / worth
+    return ("rate", 1 / worth) if dimension == "time" else None
+
+
+def _currency_before(text: str, start: int, done: int) -> tuple[str, int]:
+    """The currency whose sign or code stands before a number, at most one blank away, and where."""
+    at = start - 1
+    if at >= done and text[at].isspace():
+        at -= 1
+    if at >= done and text[at] in _SIGNS:
+        return MONEY[text[at]], at
+    code = text[max(done, at - 2) : at + 1]
+    if code in _CODES and not (at > 2 and text[at - 3].isalnum()):
+        return code, at - 2
+    return "", start
 
 
 def _names(text: str, start: int) -> bool:
     """A capitalised word or "room", "step" right before makes the number part of a name."""
-    return (
-        start > 0
-        and text[start - 1].isspace()
-        and _NAMED_BEFORE.search(text[max(0, start - 24) : start]) is not None
-    )
+    if start == 0 or not text[start - 1].isspace():
+        return False
+    m = _NAMED_BEFORE.search(text[max(0, start - 24) : start])
+    return m is not None and (m["name"].lower() not in _NOT_NAMES or _YEAR.match(text, start) is not None)
 
 
 def _step(numeral: str) -> float:
-    return 0.5 * 10 ** -len(numeral.split(".")[1]) if "." in numeral else 0.0
+    """Half the last written digit after the point."""
+    point = "," if _COMMA_DECIMAL.fullmatch(numeral) else "."
+    return 0.5 * 10 ** -len(numeral.split(point)[1]) if point in numeral else 0.0
 
 
 def _word_measure(m: re.Match[str]) -> Quantity | None:
-    low = number(m["n"])
+    low = number(m["n"]) or 0.0
     second = number(m["n2"]) if m["n2"] else None
-    if low is None:
-        return None
     if second is not None:
         low = low * second if second in (100, 12) else low + second
+    low += 0.5 if m["half"] else 0.0
+    low *= MAGNITUDES.get((m["mag"] or "").strip().lower(), 1.0)
     unit = (m["unit"] or "").lower()
     if unit in MONEY:
         return Quantity(m.start(), m.end(), "money:" + MONEY[unit], low, low)
-    if unit in UNITS and unit not in GLUED_ONLY and unit not in ("second", "quarter"):
+    if unit in UNITS and len(unit) > 1 and unit not in GLUED_ONLY and unit not in ("second", "quarter"):
         dimension, worth = UNITS[unit]
-        return Quantity(m.start(), m.end(), dimension, low * worth, low * worth)
-    if m["n"].lower() == "one" and not m["n2"]:
+        return Quantity(m.start(), m.end(), dimension, low * worth, low * worth, unit=worth)
+    if m["n"].lower() == "one" and not (m["n2"] or m["half"] or m["mag"]):
         return None  # "one of them", "the second one": rarely a count
-    end = m.end("n2") if m["n2"] else m.end("n")
+    end = max(m.end(group) for group in ("n", "n2", "half", "mag"))
     return Quantity(m.start(), end, "count", low, low)
 
 
-def _qualified(text: str, q: Quantity) -> Quantity:
-    """Add what stands around a measure: per-time, at most, about."""
-    before = text[max(0, q.start - 24) : q.start]
-    bound: Bound = ""
-    rough = q.rough
-    ending = _ENDING_WORD.findall(before)
-    if (ending and ending[-1].lower() in _LAST_WORDS) or before.rstrip()[-1:] in ("~", "≈"):
-        bound = "max" if _MAXWORD.search(before) else "min" if _MINWORD.search(before) else ""
-        rough = rough or _ROUGH.search(before) is not None
-    low, high, dimension, step = q.low, q.high, q.dimension, q.step
-    if dimension == "count" or dimension.startswith("money"):
-        tail = _TAIL.match(text, q.end)
-        unit = UNITS.get(tail.group(1).lower()) if tail else None
-        if tail and unit and unit[0] == "time":
-            if dimension == "count":
-                dimension, low, high, step = "rate", low / unit[1], high / unit[1], step / unit[1]
-            else:
-                dimension += "/" + tail.group(1).lower().rstrip("s")
-    return Quantity(q.start, q.end, dimension, low, high, bound, rough, step, q.label, q.year)
+def _part(m: re.Match[str]) -> Quantity | None:
+    """Half a litre, three quarters of an hour, an hour and a half."""
+    if not m["part"]:
+        much = 3600.0 * (1.5 if m["more"] else 1.0)
+        return Quantity(m.start(), m.end(), "time", much, much, unit=3600.0)
+    dimension, worth = UNITS.get(m["unit"].lower(), ("", 0.0))
+    if not worth or len(m["unit"]) == 1:
+        return None
+    much = _PARTS[m["part"].lower()] * worth
+    return Quantity(m.start(), m.end(), dimension, much, much, unit=worth)

@@ -6,9 +6,11 @@ import re
 from functools import lru_cache
 
 from app.normalize import measures, times
+from app.normalize.qualifiers import join, near
 from app.normalize.quantity import Quantity, Relation, number
 from app.normalize.relate import relate
 
+_BETWEEN = re.compile(r"(?<=\bbetween )(\S+(?: \w+)?) and (?=\S)", re.I)
 _WORD = re.compile(r"[a-z]+")
 _DIGIT = re.compile(r"\d")
 _WORDS = times.WORDS | measures.WORDS
@@ -25,10 +27,15 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     said = frozenset(_WORD.findall(text.lower()))
     if not digits and said.isdisjoint(_WORDS):
         return ()
+    if (
+        "between" in said
+    ):  # "between 3 and 5" is a range like "3 to 5"; of the same length, so that places stay
+        text = _BETWEEN.sub(r"\1  to ", text)
     found: list[Quantity] = []
     taken: list[tuple[int, int]] = []
     for q in times.times(text, said, digits):
         if _free(q, taken):
+            q = near(text, q) if q.dimension in ("clock", "clock12") else q
             found.append(q)
             taken.append((q.start, q.end))
     if digits:
@@ -38,7 +45,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             found.append(q)
             taken.append((q.start, q.end))
     if len(found) > 1:
-        found.sort(key=lambda q: q.start)
+        found = join(text, sorted(found, key=lambda q: q.start))
     return tuple(found)
 
 

@@ -18,7 +18,10 @@ _GROUPING = re.compile(r"[,\u00a0\u202f']")
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """`dimension` says what it compares with; `low` and `high` bound it in base units."""
+    """`dimension` says what it compares with; `low` and `high` bound it in base units.
+
+    "At most 4 kg" reaches from minus infinity to 4, "at least" the other way.
+    """
 
     start: int
     end: int
@@ -32,6 +35,8 @@ class Quantity:
     label: bool = False
     """The number is part of a name ("Node 18", "room 3") and not a measure."""
     year: int | None = None
+    unit: float = 0.0
+    """What the written unit is worth in base units, where that matters to what "the same" means."""
 
 
 def number(text: str) -> float | None:

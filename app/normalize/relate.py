@@ -2,42 +2,93 @@
 
 from __future__ import annotations
 
+from math import isinf
+
 from app.normalize.quantity import Quantity, Relation
+from app.normalize.units import CALENDAR
+
+_ABOUT = 0.15
+_ABOUT_MINUTES = 30.0
+_CALENDAR = 0.081
+"""Four weeks, 30 days and a month are told apart by nobody."""
+_COUNTED = 0.15
+"""Nor are twice a week and every third day."""
+_RATE = 0.005
 
 
 def relate(a: Quantity, b: Quantity) -> Relation:
     """Do two quantities say the same, something else, or nothing about each other?"""
     kinds = {a.dimension, b.dimension}
     if kinds == {"clock", "clock12"}:  # half past seven may be either half of the day
-        return "equal" if abs(a.low - b.low) % 720 == 0 else "differ"
+        apart = abs(a.low - b.low) % 720
+        return "equal" if min(apart, 720 - apart) <= _slack(a, b) else "differ"
     if len(kinds) > 1:
         return "incomparable"
     if a.dimension == "date":
-        if a.year and b.year and a.year != b.year:
-            return "differ"
-        if not (a.low % 100 and b.low % 100):  # a month alone contains its days
-            return "equal" if a.low // 100 == b.low // 100 else "differ"
-        return "equal" if a.low == b.low else "differ"
+        return _dates(a, b)
     if a.dimension == "weekday":
-        return "equal" if (a.low, a.high) == (b.low, b.high) else "differ"
+        return _weekdays(a, b)
     slack = _slack(a, b)
-    if a.low - slack <= b.high and b.low - slack <= a.high:
+    if a.bound or b.bound:
+        return _bounded(a, b, slack)
+    if a.low - slack > b.high or b.low - slack > a.high:
+        return "differ"
+    if a.low == a.high or b.low == b.high or max(abs(a.low - b.low), abs(a.high - b.high)) <= slack:
         return "equal"
-    if a.bound != b.bound:  # "at most 10" and "7" agree; "at most 10" and "12" do not
-        if "max" in (a.bound, b.bound) and "min" not in (a.bound, b.bound):
-            top, other = (a, b) if a.bound == "max" else (b, a)
-            return "differ" if other.low > top.high + slack else "incomparable"
-        if "min" in (a.bound, b.bound) and "max" not in (a.bound, b.bound):
-            floor, other = (a, b) if a.bound == "min" else (b, a)
-            return "differ" if other.high < floor.low - slack else "incomparable"
-        return "incomparable"
-    return "differ"
+    return "incomparable"  # two ranges that overlap
+
+
+def _dates(a: Quantity, b: Quantity) -> Relation:
+    if a.year and b.year and a.year != b.year:
+        return "differ"
+    if not (a.low % 100 and b.low % 100):  # a month alone contains its days
+        return "equal" if a.low // 100 == b.low // 100 else "differ"
+    return "equal" if a.low == b.low else "differ"
+
+
+def _weekdays(a: Quantity, b: Quantity) -> Relation:
+    days_a, days_b = (_days(q) for q in (a, b))
+    if days_a == days_b:
+        return "equal"
+    return "incomparable" if days_a <= days_b or days_b <= days_a else "differ"
+
+
+def _days(q: Quantity) -> frozenset[int]:
+    first, last = int(q.low), int(q.high)
+    return frozenset(day % 7 for day in range(first, (last if last >= first else last + 7) + 1))
+
+
+def _bounded(a: Quantity, b: Quantity, slack: float) -> Relation:
+    """ "At most 10" and 7 may both hold; "at most 10" and 12 do not; two different limits differ."""
+    if a.bound == b.bound:
+        edge_a, edge_b = (q.high if q.bound == "max" else q.low for q in (a, b))
+        return "equal" if abs(edge_a - edge_b) <= slack else "differ"
+    if a.low - slack > b.high or b.low - slack > a.high:
+        return "differ"
+    if not (a.bound and b.bound):
+        limit, other = (a, b) if a.bound else (b, a)
+        apart = abs(limit.high - other.high) if limit.bound == "max" else abs(limit.low - other.low)
+        if apart <= slack:
+            return "equal"
+    return "incomparable"
 
 
 def _slack(a: Quantity, b: Quantity) -> float:
-    """How far apart two equal values may be written: rounding, and "about"."""
-    largest = max(abs(a.high), abs(b.high))
+    """How far apart two equal values may be written: rounding, "about", months against days."""
+    largest = max((abs(x) for q in (a, b) for x in (q.low, q.high) if not isinf(x)), default=0.0)
     slack = max(a.step, b.step) * 1.0001 + 1e-9 * largest
+    if a.dimension in ("clock", "clock12"):
+        return _ABOUT_MINUTES if a.rough or b.rough else slack
     if a.rough or b.rough:
-        return max(slack, 0.15 * largest) if a.dimension != "period" else 0.05 * max(a.high, b.high)
+        return max(slack, _ABOUT * largest)
+    if a.dimension == "rate":
+        return max(slack, _RATE * largest)
+    if a.dimension == "period" and a.unit * b.unit < 0 and a.unit != -b.unit:
+        return _COUNTED * largest
+    if (
+        a.dimension in ("time", "period")
+        and abs(a.unit) != abs(b.unit)
+        and CALENDAR & {abs(a.unit), abs(b.unit)}
+    ):
+        return max(slack, _CALENDAR * largest)
     return slack

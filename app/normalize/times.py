@@ -15,7 +15,7 @@ _CLOCK = re.compile(
     r"\b(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?!\d|[.:]\d)\s*(?P<ap>am|pm|a\.m\.|p\.m\.)?"
     r"|(?P<h2>1[0-2]|0?[1-9])\s*(?P<ap2>am|pm|a\.m\.|p\.m\.)(?!\w)"
     r"|(?P<half>half past|quarter past|quarter to)\s+(?P<hw>\w+)"
-    r"|(?P<noon>noon|midday|midnight))",
+    r"|(?P<noon>noon|midday|midnight)\b)",
     re.I,
 )
 _CLOCK_WORDS = frozenset("am pm m half quarter noon midday midnight".split())
@@ -67,7 +67,9 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
     only where one of its words, or its digits, stand."""
     if digits and (not said.isdisjoint(_MONTH_WORDS) or _DATE_DIGITS.search(text)):
         for m in _DATE.finditer(text):
-            yield _date(m)
+            # "only 3 may enter", "they march 12 km": in small letters these two are verbs.
+            if (m["m1"] or m["m2"]) not in ("may", "march"):
+                yield _date(m)
     if not said.isdisjoint(_CLOCK_WORDS) or (digits and _CLOCK_DIGITS.search(text)):
         for m in _CLOCK.finditer(text):
             if (q := _clock(m)) is not None:
@@ -77,6 +79,11 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
             hour = number(m.group(1))
             if hour is not None:
                 yield Quantity(m.start(), m.end(), "clock12", hour * 60 % 720, hour * 60 % 720)
+    if digits and not said.isdisjoint(_ORDINAL_TAILS):
+        for m in _DAYOFMONTH.finditer(text):
+            low = m.group().lower()
+            if "month" in low or low.startswith("the "):
+                yield Quantity(m.start(), m.end(), "monthday", float(m.group(1)), float(m.group(1)))
     if not said.isdisjoint(_RHYTHM_WORDS) or "×" in text:
         for m in _EVERY.finditer(text):
             if (q := _rhythm(m)) is not None:
@@ -87,11 +94,6 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
                 first = WEEKDAYS[m.group(1).lower()]
                 last = WEEKDAYS[m.group(2).lower()] if m.group(2) else first
                 yield Quantity(m.start(), m.end(), "weekday", first, last)
-    if digits and not said.isdisjoint(_ORDINAL_TAILS):
-        for m in _DAYOFMONTH.finditer(text):
-            low = m.group().lower()
-            if "month" in low or low.startswith("the "):
-                yield Quantity(m.start(), m.end(), "monthday", float(m.group(1)), float(m.group(1)))
 
 
 def _clock(m: re.Match[str]) -> Quantity | None:
@@ -112,7 +114,8 @@ def _clock(m: re.Match[str]) -> Quantity | None:
         hour += 12
     if half.startswith("a") and hour == 12:
         hour = 0
-    return Quantity(m.start(), m.end(), "clock", hour * 60 + minute, hour * 60 + minute)
+    minutes = (hour * 60 + minute) % 1440
+    return Quantity(m.start(), m.end(), "clock", minutes, minutes)
 
 
 def _date(m: re.Match[str]) -> Quantity:
@@ -131,19 +134,20 @@ def _date(m: re.Match[str]) -> Quantity:
 
 def _rhythm(m: re.Match[str]) -> Quantity | None:
     if m["adv"]:
-        period = _PERIOD[m["adv"].lower()]
+        period = seconds = _PERIOD[m["adv"].lower()]
     elif m["unit2"]:
-        seconds = _seconds(m["unit2"])
+        seconds = _seconds(m["unit2"]) or 0.0
         times = _COUNTS.get(m["times"].lower()) or number(_TIMES.split(m["times"])[0].strip())
-        if seconds is None or not times:
+        if not seconds or not times:
             return None
         period = seconds / times
     else:
-        seconds = _seconds(m["unit"])
-        if seconds is None:
+        seconds = _seconds(m["unit"]) or 0.0
+        if not seconds:
             return None
         period = seconds * (number(m["n"]) or 1 if m["n"] else 1) * (2 if m["other"] else 1)
-    return Quantity(m.start(), m.end(), "period", period, period, rough=True)
+    # How often in a week, and every how many days, are two ways of counting: the unit keeps them apart.
+    return Quantity(m.start(), m.end(), "period", period, period, unit=-seconds if m["unit2"] else seconds)
 
 
 def _seconds(name: str) -> float | None:

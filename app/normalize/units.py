@@ -9,10 +9,11 @@ time 60 min mins minute minutes
 time 3600 h hr hrs hour hours
 time 86400 d day days
 time 604800 week weeks wk wks
+time 1209600 fortnight fortnights
 time 2629800 month months mo mos mth mths
 time 31557600 year years yr yrs
 time 7889400 quarter quarters
-bytes 1 b byte bytes
+bytes 1 byte bytes
 bytes 1000 kb kilobyte kilobytes
 bytes 1000000 mb megabyte megabytes meg megs
 bytes 1000000000 gb gigabyte gigabytes gig gigs
@@ -24,13 +25,16 @@ bytes 1099511627776 tib
 bitrate 1000 kbps kbit/s
 bitrate 1000000 mbps mbit/s
 bitrate 1000000000 gbps gbit/s
+length 0.000001 µm um micron microns
 length 0.001 mm millimetre millimetres millimeter millimeters
 length 0.01 cm centimetre centimetres centimeter centimeters
 length 1 m metre metres meter meters
 length 1000 km kilometre kilometres kilometer kilometers
 length 0.0254 inch inches
 length 0.3048 ft foot feet
+length 0.9144 yd yard yards
 length 1609.344 mile miles mi
+mass 0.000000001 mcg µg microgram micrograms
 mass 0.000001 mg milligram milligrams
 mass 0.001 g gram grams gr
 mass 1 kg kilo kilos kilogram kilograms
@@ -41,6 +45,8 @@ volume 0.001 ml millilitre millilitres milliliter milliliters
 volume 0.01 cl
 volume 0.1 dl
 volume 1 l litre litres liter liters ltr
+volume 0.568 pint pints
+volume 4.546 gallon gallons
 volume 0.24 cup cups
 volume 0.015 tbsp tablespoon tablespoons
 volume 0.005 tsp teaspoon teaspoons
@@ -63,6 +69,13 @@ frequency 1000000000 ghz
 speed 1 km/h kmh kph
 speed 1.609344 mph
 area 1 m2 m² sqm
+area 10000 ha hectare hectares
+area 4046.86 acre acres
+volume 1000 m3 m³
+loudness 1 db decibel decibels
+light 1 lumen lumens lm
+pulse 1 bpm
+frames 1 fps
 percent 1 % percent pct
 pixels 1 px pixel pixels
 points 1 pt
@@ -76,12 +89,25 @@ UNITS: dict[str, tuple[str, float]] = {
     for dimension, factor, *names in (row.split() for row in _TABLE.strip().splitlines())
     for name in names
 }
-# Only meaningful glued to a number ("5m", "3h"): as a free word they are too often something else.
-GLUED_ONLY = frozenset({"b", "m", "a", "v", "w", "d", "mi", "pt", "cal", "gr", "mo"})
+# Only meaningful glued to a number ("3d"): as a free word they are too often something else.
+GLUED_ONLY = frozenset({"a", "v", "w", "d", "mi", "pt", "cal", "gr", "mo"})
+# One letter is a unit in one case only: 5g is a weight and 5G a network, 10A a fuse and 10a a front door.
+SMALL_ONLY = frozenset({"g", "s", "h", "d", "m"})
+CAPITAL_ONLY = frozenset({"a"})
+# Volts and watts with a capital are units wherever they stand.
+CAPITAL_FREE = frozenset({"V", "W"})
+CALENDAR = frozenset({2629800.0, 7889400.0, 31557600.0})
+"""Months, quarters and years: people write "30 days" for one of them and mean the same."""
+PER_NAMES = {
+    1.0: "second", 60.0: "minute", 3600.0: "hour", 86400.0: "day", 604800.0: "week", 2629800.0: "month",
+    7889400.0: "quarter", 31557600.0: "year",
+}  # fmt: skip
+MAGNITUDES = {"thousand": 1e3, "million": 1e6, "mio": 1e6, "billion": 1e9, "bn": 1e9, "m": 1e6}
 
 MONEY = {
     "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "$": "USD", "usd": "USD", "dollar": "USD",
     "dollars": "USD", "£": "GBP", "gbp": "GBP", "quid": "GBP", "chf": "CHF", "francs": "CHF", "sek": "SEK",
+    "jpy": "JPY", "inr": "INR",
     "kr": "KR", "nok": "NOK", "dkk": "DKK", "¥": "JPY", "yen": "JPY", "zł": "PLN", "pln": "PLN", "₹": "INR",
 }  # fmt: skip
 
@@ -96,7 +122,8 @@ WEEKDAYS = {
     name: n
     for n, names in enumerate(
         ("monday mon mondays", "tuesday tue tues tuesdays", "wednesday wed weds wednesdays",
-         "thursday thu thur thurs thursdays", "friday fri fridays", "saturday sat saturdays", "sunday sun sundays")
+         "thursday thu thur thurs thursdays", "friday fri fridays", "saturday sat saturdays",
+         "sunday sun sundays")
     )
     for name in names.split()
 }  # fmt: skip
