@@ -34,7 +34,9 @@ class Settings:
 
     def overrides(self, root: Path) -> dict[str, Any]:
         """How to read this vault: the common settings, then its own."""
-        own = next((v for path, v in self.vaults.items() if Path(path).expanduser().resolve() == root.resolve()), {})
+        own = next(
+            (v for path, v in self.vaults.items() if Path(path).expanduser().resolve() == root.resolve()), {}
+        )
         return {**self.vault, **own}
 
 
@@ -58,16 +60,24 @@ def load(path: Path | None = None) -> Settings:
         return Settings(problems=(f"{path}: should be a list of settings; the defaults are used",))
     problems: list[str] = []
     vault = _vault_values(stored, problems, known=_OWN_KEYS)
-    vaults = {
-        str(root): _vault_values(own, problems, known=set())
-        for root, own in (stored.get("vaults") or {}).items()
-        if isinstance(own, dict)
-    } if isinstance(stored.get("vaults"), dict) else {}
+    vaults = (
+        {
+            str(root): _vault_values(own, problems, known=set())
+            for root, own in (stored.get("vaults") or {}).items()
+            if isinstance(own, dict)
+        }
+        if isinstance(stored.get("vaults"), dict)
+        else {}
+    )
     keys = stored.get("keys") if isinstance(stored.get("keys"), dict) else {}
     return Settings(
-        vault, vaults, _text(stored, "editor", problems), _text(stored, "theme", problems),
-        {str(k): str(v) for k, v in (keys or {}).items()}, tuple(problems),
-    )  # fmt: skip
+        vault,
+        vaults,
+        _text(stored, "editor", problems),
+        _text(stored, "theme", problems),
+        {str(k): str(v) for k, v in (keys or {}).items()},
+        tuple(problems),
+    )
 
 
 def _vault_values(stored: Mapping[Any, Any], problems: list[str], known: set[str]) -> dict[str, Any]:
@@ -83,9 +93,12 @@ def _vault_values(stored: Mapping[Any, Any], problems: list[str], known: set[str
         default = getattr(defaults, key)
         if isinstance(default, tuple) and isinstance(value, list) and all(isinstance(v, str) for v in value):
             out[key] = tuple(value)
-        elif isinstance(default, bool) and isinstance(value, bool):
-            out[key] = value
-        elif isinstance(default, int) and not isinstance(default, bool) and isinstance(value, int) and value > 0:
+        elif (isinstance(default, bool) and isinstance(value, bool)) or (
+            isinstance(default, int)
+            and not isinstance(default, bool)
+            and isinstance(value, int)
+            and value > 0
+        ):
             out[key] = value
         else:
             problems.append(f"setting “{key}” has a value of the wrong kind")

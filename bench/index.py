@@ -50,12 +50,16 @@ def stat_walk(root: Path) -> int:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--repeat", type=int, default=5)
     options = parser.parse_args()
     root = options.folder.resolve()
-    texts = [p.read_bytes().decode("utf-8", "replace") for p in sorted(root.rglob("*.md")) if not p.is_symlink()]
+    texts = [
+        p.read_bytes().decode("utf-8", "replace") for p in sorted(root.rglob("*.md")) if not p.is_symlink()
+    ]
     whole = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     blocks = MarkdownIt("commonmark").enable("table").disable("inline")
     parse = timed(lambda: [whole.parse(t) for t in texts])
@@ -73,7 +77,8 @@ def main() -> None:
             warm = timed(lambda: Pipeline(root, store, settings).run(), options.repeat)
     walk = timed(lambda: stat_walk(root), options.repeat)
     print(f"{counts.notes:,} notes, {counts.claims:,} claims, {counts.open} open conflicts")
-    print(f"parse {parse:.2f} s, blocks only {parse_blocks:.2f} s; cold index {cold:.2f} s {({k: round(v, 2) for k, v in run.seconds.items()})}")
+    stages = {name: round(seconds, 2) for name, seconds in run.seconds.items()}
+    print(f"parse {parse:.2f} s, blocks only {parse_blocks:.2f} s; cold index {cold:.2f} s {stages}")
     print(f"cold index / parse        {cold / parse:.2f}   (aim 3)")
     print(f"cold index / block parse  {cold / parse_blocks:.2f}")
     print(f"warm start {warm * 1000:.0f} ms, stat walk {walk * 1000:.0f} ms")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
@@ -18,14 +17,16 @@ from app.cli.vaults import open_store, vault_folder
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline, Run
 from app.store.errors import StoreError
-from app.store.store import Store
+from app.store.store import Store, now_utc
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("check", help="read a vault to the end and report its open conflicts")
-    parser.add_argument("folder", nargs="?", metavar="VAULT", help="the folder of notes (default: the last one opened)")
+    parser.add_argument(
+        "folder", nargs="?", metavar="VAULT", help="the folder of notes (default: the last one opened)"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--now", metavar="DATE", help="take this as today (YYYY-MM-DD)")
     parser.add_argument("--models", metavar="rules|embedded|PATH.gguf", help="what reads besides the rules")
@@ -52,7 +53,12 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             stats = {"notes": counts.notes, "claims": counts.claims, "models": models}
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
-            json.dump(report_json(str(root), today, conflicts, claims, stats), sys.stdout, ensure_ascii=False, indent=1)
+            json.dump(
+                report_json(str(root), today, conflicts, claims, stats),
+                sys.stdout,
+                ensure_ascii=False,
+                indent=1,
+            )
             print()
         else:
             print_report(Console(highlight=False), root.name, conflicts, claims, counts)
@@ -62,9 +68,11 @@ def run(options: argparse.Namespace) -> int:
 def index(root: Path, store: Store, today: str, in_memory: bool) -> Run:
     """Bring a store up to date with its vault; progress on stderr when someone is looking."""
     overrides = settings.load().overrides(root)
-    clock: dict[str, Callable[[], str]] = {"clock": lambda: f"{today}T00:00:00.000000+00:00"} if in_memory else {}
+    clock = (lambda: f"{today}T00:00:00.000000+00:00") if in_memory else now_utc
     try:
-        pipeline = Pipeline(root, store, vault_settings(root, **overrides), on_progress=_show_progress, **clock)
+        pipeline = Pipeline(
+            root, store, vault_settings(root, **overrides), on_progress=_show_progress, clock=clock
+        )
         return pipeline.run()
     except (StoreError, VaultError) as error:
         raise CommandError(str(error)) from error
@@ -86,7 +94,12 @@ def check_models(named: str | None) -> str:
 
 def _show_progress(progress: Progress) -> None:
     if sys.stderr.isatty() and progress.total:
-        print(f"\r\x1b[K{progress.stage} {progress.done:,}/{progress.total:,}", end="", file=sys.stderr, flush=True)
+        print(
+            f"\r\x1b[K{progress.stage} {progress.done:,}/{progress.total:,}",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
 
 
 def _clear_progress() -> None:

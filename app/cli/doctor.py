@@ -1,4 +1,4 @@
-"""`belie doctor`: what is ignored and why, whether the store is whole, what is installed, how to repair it."""
+"""`belie doctor`: what is ignored and why, whether the store is whole, what is installed."""
 
 from __future__ import annotations
 
@@ -51,16 +51,25 @@ def examine(root: Path) -> dict[str, Any]:
         raise CommandError(str(error)) from error
     with open_store(root, None) as store:
         stored = {
-            "path": str(store.path), "read_only": store.read_only, "extractor": store.extractor, "problems": store.verify(),
+            "path": str(store.path),
+            "read_only": store.read_only,
+            "extractor": store.extractor,
+            "problems": store.verify(),
             "notes_with_problems": [{"path": path, "problem": problem} for path, problem in store.problems()],
-        }  # fmt: skip
+        }
     return {
-        "belie": app.__version__, "python": platform.python_version(), "vault": str(root), "notes": len(seen.seen),
+        "belie": app.__version__,
+        "python": platform.python_version(),
+        "vault": str(root),
+        "notes": len(seen.seen),
         "ignored": [{"path": i.path, "reason": i.reason} for i in seen.ignored],
         "unreadable": [{"path": u.path, "reason": u.reason} for u in seen.unreadable],
-        "watching": _watching(), "store": stored, "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
-        "models": _models(), "log": str(places.log_dir()),
-    }  # fmt: skip
+        "watching": _watching(),
+        "store": stored,
+        "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
+        "models": _models(),
+        "log": str(places.log_dir()),
+    }
 
 
 def _watching() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from rich.text import Text
 from app.cli.batch import rows
 from app.cli.errors import CommandError
 from app.cli.plain import shown
+from app.cli.report import reason_json
 from app.cli.statements import read_claims
 from app.guard.judge import Judgement, judge
 
@@ -25,7 +26,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--date-b", metavar="D")
     parser.add_argument("--note-a", metavar="T", help="title of the note that a stands in")
     parser.add_argument("--note-b", metavar="T")
-    parser.add_argument("--batch", metavar="FILE", help='one JSON row a line: {"a": {"text", "note", "date"}, "b": {…}}')
+    parser.add_argument(
+        "--batch", metavar="FILE", help='one JSON row a line: {"a": {"text", "note", "date"}, "b": {…}}'
+    )
     parser.set_defaults(run=run)
 
 
@@ -49,12 +52,13 @@ def run(options: argparse.Namespace) -> int:
 
 def judge_row(a: dict[str, Any], b: dict[str, Any]) -> Judgement:
     return judge(
-        read_claims(a["text"], "a", title=a.get("note"), date=a.get("date")), read_claims(b["text"], "b", title=b.get("note"), date=b.get("date"))
+        read_claims(a["text"], "a", title=a.get("note"), date=a.get("date")),
+        read_claims(b["text"], "b", title=b.get("note"), date=b.get("date")),
     )
 
 
 def as_json(answer: Judgement) -> dict[str, Any]:
-    stages = [{"stage": r.stage, "verdict": r.verdict, "confidence": r.confidence, "detail": r.detail} for r in answer.stages]
+    stages = [reason_json(r) for r in answer.stages]
     return {"label": answer.label, "tier": answer.tier, "alarm": answer.alarm, "stages": stages}
 
 
@@ -68,6 +72,10 @@ def _side(row: dict[str, Any], side: str, number: int) -> dict[str, Any]:
 def _print(answer: Judgement) -> None:
     console = Console(highlight=False)
     colour = {"conflict": "red", "outdated": "yellow"}.get(answer.label, "green")
-    console.print(Text.assemble((answer.label, f"bold {colour}"), f"  tier {answer.tier}, alarm {answer.alarm:.2f}"))
+    console.print(
+        Text.assemble((answer.label, f"bold {colour}"), f"  tier {answer.tier}, alarm {answer.alarm:.2f}")
+    )
     for reason in answer.stages:
-        console.print(Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"))
+        console.print(
+            Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}")
+        )

@@ -50,7 +50,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="belie", description="Reads your notes as a story and shows where it contradicts itself.")
+    parser = argparse.ArgumentParser(
+        prog="belie", description="Reads your notes as a story and shows where it contradicts itself."
+    )
     commands = parser.add_subparsers(required=True)
     for module in COMMANDS:
         module.add_parser(commands)
@@ -60,8 +62,14 @@ def _parser() -> argparse.ArgumentParser:
 def _front(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """`belie [VAULT]`: the workspace."""
     commands = ", ".join(sorted(module.__name__.rsplit(".", 1)[1] for module in COMMANDS))
-    front = argparse.ArgumentParser(prog="belie", description=parser.description, epilog=f"Commands: {commands}. belie COMMAND --help tells more.")
-    front.add_argument("folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: the last one)")
+    front = argparse.ArgumentParser(
+        prog="belie",
+        description=parser.description,
+        epilog=f"Commands: {commands}. belie COMMAND --help tells more.",
+    )
+    front.add_argument(
+        "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: the last one)"
+    )
     front.add_argument("--vault", help=argparse.SUPPRESS)
     front.add_argument("--demo", action="store_true", help="open the sample vault")
     front.add_argument("--version", action="version", version=f"belie {app.__version__}")
@@ -71,7 +79,9 @@ def _front(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
 def _workspace(options: argparse.Namespace) -> int:
     root = vault_folder(str(places.sample_vault()) if options.demo else options.folder or options.vault)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
-        return check.run(argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None))
+        return check.run(
+            argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)
+        )
     if not options.demo:
         remember(root)
     from app.tui.app import run_workspace  # the command line must not pay for textual

@@ -24,7 +24,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--heading", metavar="H")
     parser.add_argument("--date", metavar="D")
     parser.add_argument("--json", action="store_true")
-    parser.add_argument("--batch", metavar="FILE", help='one JSON row a line: {"text", "title", "heading", "date"}')
+    parser.add_argument(
+        "--batch", metavar="FILE", help='one JSON row a line: {"text", "title", "heading", "date"}'
+    )
     parser.set_defaults(run=run)
 
 
@@ -33,7 +35,12 @@ def run(options: argparse.Namespace) -> int:
         for number, row in rows(options.batch):
             if not isinstance(row.get("text"), str):
                 raise CommandError(f"Line {number}: a text is expected.")
-            print(json.dumps(read(row["text"], row.get("title"), row.get("heading"), row.get("date")), ensure_ascii=False))
+            print(
+                json.dumps(
+                    read(row["text"], row.get("title"), row.get("heading"), row.get("date")),
+                    ensure_ascii=False,
+                )
+            )
         return 0
     if options.text is None:
         raise CommandError("normalize needs a text, or --batch FILE.")
@@ -54,10 +61,17 @@ def read(text: str, title: str | None, heading: str | None, date: str | None) ->
 def norm_json(norm: Norm) -> dict[str, Any]:
     change = {"from": norm.change.was, "to": norm.change.now} if norm.change else None
     return {
-        "standing": norm.standing, "modality": norm.modality, "subject": norm.subject, "subject_kind": norm.subject_kind,
-        "object": norm.object, "value": norm.value, "scope": dict(norm.scope), "valid_from": norm.valid_from,
-        "valid_until": norm.valid_until, "change": change,
-    }  # fmt: skip
+        "standing": norm.standing,
+        "modality": norm.modality,
+        "subject": norm.subject,
+        "subject_kind": norm.subject_kind,
+        "object": norm.object,
+        "value": norm.value,
+        "scope": dict(norm.scope),
+        "valid_from": norm.valid_from,
+        "valid_until": norm.valid_until,
+        "change": change,
+    }
 
 
 def _print(answer: dict[str, Any]) -> None:

@@ -13,4 +13,8 @@ def shown(text: str) -> str:
     text = text.translate(_BREAKS).translate(_VISIBLE)
     if text.isascii():
         return text
-    return "".join(c for c in text if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") or c == "\u200d")
+    return "".join(
+        c
+        for c in text
+        if unicodedata.category(c) not in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") or c == "\u200d"
+    )

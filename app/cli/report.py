@@ -11,7 +11,7 @@ from rich.text import Text
 from app.cli.plain import shown
 from app.store.rows import Counts
 from app.store.store import Store
-from app.words import Claim, Conflict
+from app.words import Claim, Conflict, Reason
 
 _GLYPH = {"state": "◆", "entity": "◇", "memory": "·"}
 _COLOUR = {"disagreement": "red", "reversal": "magenta", "stale": "yellow"}
@@ -19,19 +19,40 @@ _COLOUR = {"disagreement": "red", "reversal": "magenta", "stale": "yellow"}
 
 def conflict_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:
     return {
-        "id": conflict.id, "kind": conflict.kind, "status": conflict.status, "tier": conflict.tier,
-        "confidence": round(conflict.confidence, 3), "question": conflict.question, "found_by": list(conflict.found_by),
-        "slot": {"subject": conflict.slot.subject}, "members": [member_json(claims[m]) for m in conflict.members],
-        "reasons": [{"stage": r.stage, "verdict": r.verdict, "confidence": r.confidence, "detail": r.detail} for r in conflict.reasons],
-    }  # fmt: skip
+        "id": conflict.id,
+        "kind": conflict.kind,
+        "status": conflict.status,
+        "tier": conflict.tier,
+        "confidence": round(conflict.confidence, 3),
+        "question": conflict.question,
+        "found_by": list(conflict.found_by),
+        "slot": {"subject": conflict.slot.subject},
+        "members": [member_json(claims[m]) for m in conflict.members],
+        "reasons": [reason_json(r) for r in conflict.reasons],
+    }
+
+
+def reason_json(reason: Reason) -> dict[str, str]:
+    return {
+        "stage": reason.stage,
+        "verdict": reason.verdict,
+        "confidence": reason.confidence,
+        "detail": reason.detail,
+    }
 
 
 def member_json(claim: Claim) -> dict[str, Any]:
     s = claim.statement
     return {
-        "claim": claim.id, "path": s.path, "line": s.line, "end_line": s.end_line, "quote": s.quote, "date": s.date,
-        "layer": claim.layer, "trust": claim.trust,
-    }  # fmt: skip
+        "claim": claim.id,
+        "path": s.path,
+        "line": s.line,
+        "end_line": s.end_line,
+        "quote": s.quote,
+        "date": s.date,
+        "layer": claim.layer,
+        "trust": claim.trust,
+    }
 
 
 def members(store: Store, conflicts: Sequence[Conflict]) -> dict[str, Claim]:
@@ -40,13 +61,30 @@ def members(store: Store, conflicts: Sequence[Conflict]) -> dict[str, Claim]:
     return {claim.id: claim for claim in store.claims(ids=ids, status=None)} if ids else {}
 
 
-def report_json(vault: str, today: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], stats: dict[str, Any]) -> dict[str, Any]:
-    return {"schema": 1, "vault": vault, "today": today, "conflicts": [conflict_json(c, claims) for c in conflicts], "stats": stats}
+def report_json(
+    vault: str, today: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], stats: dict[str, Any]
+) -> dict[str, Any]:
+    return {
+        "schema": 1,
+        "vault": vault,
+        "today": today,
+        "conflicts": [conflict_json(c, claims) for c in conflicts],
+        "stats": stats,
+    }
 
 
-def print_report(console: Console, name: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], counts: Counts) -> None:
-    head = Text.assemble(("Belie", "bold"), "  ", (shown(name), "bold cyan"), f"  {counts.notes:,} notes, {counts.claims:,} claims  ")
-    head.append(f"{len(conflicts)} open" if conflicts else "coherent", style="bold red" if conflicts else "bold green")
+def print_report(
+    console: Console, name: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], counts: Counts
+) -> None:
+    head = Text.assemble(
+        ("Belie", "bold"),
+        "  ",
+        (shown(name), "bold cyan"),
+        f"  {counts.notes:,} notes, {counts.claims:,} claims  ",
+    )
+    head.append(
+        f"{len(conflicts)} open" if conflicts else "coherent", style="bold red" if conflicts else "bold green"
+    )
     console.print(head, soft_wrap=False)
     if not conflicts:
         console.print(Text("Nothing in these notes contradicts itself."))
@@ -56,7 +94,11 @@ def print_report(console: Console, name: str, conflicts: Sequence[Conflict], cla
 
 
 def _print_conflict(console: Console, number: int, conflict: Conflict, claims: dict[str, Claim]) -> None:
-    title = Text.assemble((f"{number:>3}  ", "dim"), (f"{conflict.kind:<13}", _COLOUR[conflict.kind]), (shown(conflict.question), "bold"))
+    title = Text.assemble(
+        (f"{number:>3}  ", "dim"),
+        (f"{conflict.kind:<13}", _COLOUR[conflict.kind]),
+        (shown(conflict.question), "bold"),
+    )
     title.append(f"  {conflict.id}", style="dim")
     console.print(title)
     places = [f"{claims[m].statement.path}:{claims[m].statement.line}" for m in conflict.members]
@@ -71,7 +113,9 @@ def _print_conflict(console: Console, number: int, conflict: Conflict, claims: d
         console.print(line, no_wrap=True, overflow="ellipsis")
     for reason in conflict.reasons:
         if reason.stage in ("structural", "arc"):
-            console.print(Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis")
+            console.print(
+                Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis"
+            )
             break
 
 

@@ -12,7 +12,9 @@ from app.words import Claim, Note, Statement
 _SETTINGS = VaultSettings()
 
 
-def read_statement(text: str, *, title: str | None = None, heading: str | None = None, date: str | None = None) -> tuple[Statement, Note]:
+def read_statement(
+    text: str, *, title: str | None = None, heading: str | None = None, date: str | None = None
+) -> tuple[Statement, Note]:
     """One statement out of a text, as it would stand in a note of this title."""
     name = (title or "Note").replace("/", " ").strip() or "Note"
     body = f"# {heading}\n\n{text}" if heading else text
@@ -26,7 +28,9 @@ def read_statement(text: str, *, title: str | None = None, heading: str | None =
         joined = " ".join(s.text for s in found)
         statement = replace(found[0], text=joined, quote=text)
     if date:
-        statement = replace(statement, date=date, dated_by="inline" if statement.dated_by == "inline" else "frontmatter")
+        statement = replace(
+            statement, date=date, dated_by="inline" if statement.dated_by == "inline" else "frontmatter"
+        )
     return statement, replace(note, title=name, date=date)
 
 

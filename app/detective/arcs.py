@@ -1,4 +1,4 @@
-"""The deterministic arc reader: X, then an explicit change to Y, then X again with no word of a change back."""
+"""The arc reader: X, then an explicit change to Y, then X again with no word of a change back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,14 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     seen: set[Entry] = set()
     for claim_id in ids if touched is None else index.ids():
         for entry in index.entries_of(claim_id):
-            if entry.norm.change is not None and entry.norm.value and entry.norm.single and entry.date and entry.norm.standing in _SPOKEN and entry not in seen:
+            if (
+                entry.norm.change is not None
+                and entry.norm.value
+                and entry.norm.single
+                and entry.date
+                and entry.norm.standing in _SPOKEN
+                and entry not in seen
+            ):
                 seen.add(entry)
                 arc = _reversal(index, entry)
                 if arc is not None and (touched is None or set(arc.members) & set(ids)):
@@ -44,7 +51,11 @@ def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
     if not value:
         return []
     stems = (change.subject | subject_bag(value)) - LIGHT
-    return [replace(e, norm=replace(e.norm, value=value)) for e in index.saying(stems) if e.norm.modality == "is" and e.norm.change is None]
+    return [
+        replace(e, norm=replace(e.norm, value=value))
+        for e in index.saying(stems)
+        if e.norm.modality == "is" and e.norm.change is None
+    ]
 
 
 def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
@@ -53,20 +64,44 @@ def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
     if spoken is None or not change.date:
         return None
     said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
-    story = sorted((e for e in said if e.norm.standing in _SPOKEN and e.norm.value and (e.norm.single or _names(e, spoken)) and e.id != change.id), key=order)
-    earlier = [e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)]
+    story = sorted(
+        (
+            e
+            for e in said
+            if e.norm.standing in _SPOKEN
+            and e.norm.value
+            and (e.norm.single or _names(e, spoken))
+            and e.id != change.id
+        ),
+        key=order,
+    )
+    earlier = [
+        e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)
+    ]
     later = [e for e in story if e.date and e.date > change.date]
     for index_of_back, back in enumerate(later):
         if back.norm.change is not None:
             return None  # the story says itself that it changed again
         if _same(back, change) or not (_was(spoken.was, back) or _comparable(back, change)):
             continue
-        before = [e for e in earlier if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"]
+        before = [
+            e
+            for e in earlier
+            if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"
+        ]
         if not before and not _was(spoken.was, back):
             continue
         if any(_same(e, change) for e in later[index_of_back + 1 :]):
             return None  # the newest word agrees with the change
-        stations = [*before[-1:], change, *[e for e in later[index_of_back:] if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"]]
+        stations = [
+            *before[-1:],
+            change,
+            *[
+                e
+                for e in later[index_of_back:]
+                if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"
+            ],
+        ]
         return _finding(stations, change, back)
     return None
 

@@ -82,7 +82,9 @@ class ClaimIndex:
             if wider:
                 rarest = min((self._words.get(stem, {}) for stem in entry.subject), key=len)
                 for other in rarest if len(rarest) <= _SCAN else ():
-                    if entry.subject < other.subject and not other.subject - entry.subject - entry.context or other.borrowed_names:
+                    if (
+                        entry.subject < other.subject and not other.subject - entry.subject - entry.context
+                    ) or other.borrowed_names:
                         seen[other] = None
         return [other for other in seen if other.claim.id != entry.claim.id]
 

@@ -8,14 +8,25 @@ from typing import Literal
 from app.guard import gates
 from app.guard.entry import Entry
 from app.guard.values import compare_values
-from app.normalize.quantities import quantities
+from app.normalize.clauses import main_clause
 from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS
-from app.normalize.sentence import main_clause
+from app.normalize.quantities import quantities
 from app.normalize.tokens import stem, words
 from app.words import Confidence, Reason
 
-Outcome = Literal["contradiction", "contradiction (value)", "consistent", "coexist", "uncertain", "unknown", "incomparable"]
-_DIRECTION = {"is": 1, "must": 2, "should": 2, "may": 3, "is_not": -1, "must_not": -2, "should_not": -2, "may_not": -2}
+Outcome = Literal[
+    "contradiction", "contradiction (value)", "consistent", "coexist", "uncertain", "unknown", "incomparable"
+]
+_DIRECTION = {
+    "is": 1,
+    "must": 2,
+    "should": 2,
+    "may": 3,
+    "is_not": -1,
+    "must_not": -2,
+    "should_not": -2,
+    "may_not": -2,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,12 @@ class Verdict:
         return self.outcome.startswith("contradiction") and self.confidence == "HIGH"
 
     def reason(self) -> Reason:
-        return Reason("structural" if self.gate is None else f"gate: {self.gate}", self.outcome, self.confidence, self.detail)
+        return Reason(
+            "structural" if self.gate is None else f"gate: {self.gate}",
+            self.outcome,
+            self.confidence,
+            self.detail,
+        )
 
 
 def same_subject(a: Entry, b: Entry) -> bool:
@@ -60,7 +76,9 @@ def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
         return _one_note(a, b) or not (a.borrowed or b.borrowed)  # a property is its own note's
     if a.titled and b.titled and a.keyed and b.keyed:
         # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
-        measured = bool(a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value))
+        measured = bool(
+            a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value)
+        )
         return bool(shared & (a.title | b.title)) or len(shared) >= 3 or (measured and a.named and b.named)
     if a.titled and b.titled and len(a.subject) == 1:
         return (a.named and b.named) or bool(shared & (a.title | b.title))
@@ -110,37 +128,64 @@ def _opposed(a: Entry, b: Entry) -> Verdict | None:
         if {m, n} == {"is", "is_not"} and not _alike(a, b):
             return Verdict("uncertain", "MED", "said and denied, but in other words")
         return Verdict("contradiction", "HIGH", f"{_said(m)} against {_said(n)}")
-    if m == n and frozenset((a.norm.object, b.norm.object)) in OPPOSED_OBJECTS and not (a.norm.value and b.norm.value):
-        if not weighty and not a.subject == b.subject:
+    if (
+        m == n
+        and frozenset((a.norm.object, b.norm.object)) in OPPOSED_OBJECTS
+        and not (a.norm.value and b.norm.value)
+    ):
+        if not weighty and a.subject != b.subject:
             return Verdict("uncertain", "MED", "opposed states, but the subject is thin")
         return Verdict("contradiction", "HIGH", f"{a.norm.object} against {b.norm.object}")
     return None
 
 
-_NEGATIVE = frozenset("not no never none don't doesn't didn't isn't aren't wasn't weren't hasn't haven't do does did".split())
+_NEGATIVE = frozenset(
+    "not no never none don't doesn't didn't isn't aren't wasn't weren't hasn't haven't do does did".split()
+)
 
 
 def _alike(a: Entry, b: Entry) -> bool:
     """A denial in the same words, or of everything of a kind ("has no allergies")."""
     left, right = (
-        {stem(w) for w in words(main_clause(e.claim.statement.text)) if w.lower().replace("’", "'") not in _NEGATIVE} for e in (a, b)
+        {
+            stem(w)
+            for w in words(main_clause(e.claim.statement.text))
+            if w.lower().replace("’", "'") not in _NEGATIVE
+        }
+        for e in (a, b)
     )
     if len(left & right) >= 0.75 * len(left | right) and len(left & right) >= 4:
         return True
     none, some = (a, b) if a.norm.modality == "is_not" else (b, a)
     explicit = none.norm.object == "lacks" and " no " in none.claim.statement.text
-    return explicit and none.named_first and some.named_first and bool(some.norm.value) and not some.keyed and a.subject == b.subject
+    return (
+        explicit
+        and none.named_first
+        and some.named_first
+        and bool(some.norm.value)
+        and not some.keyed
+        and a.subject == b.subject
+    )
 
 
 def _denied(a: Entry, b: Entry) -> Verdict | None:
-    """"Has no allergies" against "allergic to penicillin": the whole denied, a part of it asserted."""
+    """ "Has no allergies" against "allergic to penicillin": the whole denied, a part of it asserted."""
     for none, some in ((a, b), (b, a)):
         if none.norm.object != "lacks" or none.norm.modality != "is_not" or some.norm.modality != "is":
             continue
         if not (" no " in none.claim.statement.text and none.named_first and some.named_first):
             continue
-        if none.subject < some.subject and len(none.subject) >= 2 and len(some.subject - none.subject) <= 2 and none.named | some.named:
-            return Verdict("contradiction", "HIGH", f"none at all against {' '.join(sorted(some.subject - none.subject))}")
+        if (
+            none.subject < some.subject
+            and len(none.subject) >= 2
+            and len(some.subject - none.subject) <= 2
+            and none.named | some.named
+        ):
+            return Verdict(
+                "contradiction",
+                "HIGH",
+                f"none at all against {' '.join(sorted(some.subject - none.subject))}",
+            )
     return None
 
 
@@ -149,9 +194,17 @@ def _values(a: Entry, b: Entry) -> Verdict:
     if _DIRECTION[m] != _DIRECTION[n]:
         return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
     if a.norm.value is None or b.norm.value is None:
-        return Verdict("consistent", "HIGH", "the same stance") if a.norm.object == b.norm.object else Verdict("uncertain", "MED", "nothing to compare")
+        return (
+            Verdict("consistent", "HIGH", "the same stance")
+            if a.norm.object == b.norm.object
+            else Verdict("uncertain", "MED", "nothing to compare")
+        )
     verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field or _own(a, b))
-    if verdict.relation == "differ" and a.claim.statement.form == b.claim.statement.form == "row" and not quantities(a.norm.value):
+    if (
+        verdict.relation == "differ"
+        and a.claim.statement.form == b.claim.statement.form == "row"
+        and not quantities(a.norm.value)
+    ):
         return Verdict("uncertain", "MED", "words in two tables")
     if verdict.relation == "equal":
         return Verdict("consistent", "HIGH", verdict.detail)
@@ -168,7 +221,7 @@ def _values(a: Entry, b: Entry) -> Verdict:
 
 
 def _own(a: Entry, b: Entry) -> bool:
-    """"My role is …": what one has one of, so any two words differ."""
+    """ "My role is …": what one has one of, so any two words differ."""
     return "self" in a.subject and "self" in b.subject and a.generic and b.generic
 
 

@@ -67,14 +67,37 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
         for word in words(norm.subject):
             named = named or proper(word, first)
             first = False
-        context = context_bag(claim.statement, claim.note, claim.aliases) | bag(claim.project or "") | _slot_words(claim)
+        context = (
+            context_bag(claim.statement, claim.note, claim.aliases)
+            | bag(claim.project or "")
+            | _slot_words(claim)
+        )
         field = claim.statement.form in ("field", "property")
         keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
         titled = not DATE_TITLE.match(claim.note)
         borrowed = bag(readable(claim.note)) & subject if keyed and titled else frozenset()
-        names = frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0)) if borrowed else frozenset()
+        names = (
+            frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0))
+            if borrowed
+            else frozenset()
+        )
         out.append(
-            Entry(claim, norm, subject, context, titled, keyed, named, generic(stems), borrowed, names & borrowed, field, _title(claim), _named_first(claim, subject), _plain(norm))
+            Entry(
+                claim,
+                norm,
+                subject,
+                context,
+                titled,
+                keyed,
+                named,
+                generic(stems),
+                borrowed,
+                names & borrowed,
+                field,
+                _title(claim),
+                _named_first(claim, subject),
+                _plain(norm),
+            )
         )
     return tuple(out)
 
@@ -83,12 +106,19 @@ def _slot_words(claim: Claim) -> frozenset[str]:
     """What an entity's frontmatter calls its target lends words too."""
     if claim.entity is None:
         return frozenset()
-    return frozenset(s for key, value in claim.properties if key.endswith(("_target", "_field", "_name", "_kind", "_key")) for s in bag(value))
+    return frozenset(
+        s
+        for key, value in claim.properties
+        if key.endswith(("_target", "_field", "_name", "_kind", "_key"))
+        for s in bag(value)
+    )
 
 
 def _named_first(claim: Claim, subject: frozenset[str]) -> bool:
     found = words(claim.statement.text)
-    return bool(found) and found[0][:1].isupper() and found[0].lower() not in STOP and stem(found[0]) in subject
+    return (
+        bool(found) and found[0][:1].isupper() and found[0].lower() not in STOP and stem(found[0]) in subject
+    )
 
 
 def _title(claim: Claim) -> frozenset[str]:
@@ -101,4 +131,9 @@ def comparable(norm: Norm) -> bool:
 
 
 def _plain(norm: Norm) -> bool:
-    return norm.value is None and norm.modality == "is" and norm.change is None and norm.object in ("other", "used", "has")
+    return (
+        norm.value is None
+        and norm.modality == "is"
+        and norm.change is None
+        and norm.object in ("other", "used", "has")
+    )

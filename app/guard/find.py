@@ -52,7 +52,16 @@ def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding
     reasons = (verdict.reason(), Reason("slot", slot.kind, "HIGH", slot.subject))
     confidence = 0.95 if a.subject == b.subject else 0.85
     block = verdict.outcome == "contradiction" or old.claim.trust != new.claim.trust
-    return Finding(kind, (old.id, new.id), slot, "block" if block else "warn", confidence, question(old), "guard", reasons)
+    return Finding(
+        kind,
+        (old.id, new.id),
+        slot,
+        "block" if block else "warn",
+        confidence,
+        question(old),
+        "guard",
+        reasons,
+    )
 
 
 def outdated(old: Entry, new: Entry) -> bool:

@@ -6,14 +6,25 @@ import re
 from collections.abc import Callable
 
 from app.guard.entry import Entry
-from app.normalize.sentence import main_clause
+from app.normalize.clauses import main_clause
 from app.normalize.tokens import bag
 
 Gate = Callable[[Entry, Entry], str | None]
-_EXCEPTION = re.compile(r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|only for)\b(?P<what>.*)", re.I)
-_CONDITION = re.compile(r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)", re.I)
+_EXCEPTION = re.compile(
+    r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|"
+    r"only for)\b(?P<what>.*)",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)",
+    re.I,
+)
 _RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
-_COEXIST = re.compile(r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|some of|part of|backup|spare)\b", re.I)
+_COEXIST = re.compile(
+    r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|"
+    r"some of|part of|backup|spare)\b",
+    re.I,
+)
 
 
 def standing(a: Entry, b: Entry) -> str | None:
@@ -32,7 +43,13 @@ def project(a: Entry, b: Entry) -> str | None:
 def scope(a: Entry, b: Entry) -> str | None:
     left, right = dict(a.norm.scope), dict(b.norm.scope)
     for key in ("env", "version", "team", "tenant", "place", "person"):
-        if key in left and key in right and left[key] != right[key] and not _value_is(a, left[key]) and not _value_is(b, right[key]):
+        if (
+            key in left
+            and key in right
+            and left[key] != right[key]
+            and not _value_is(a, left[key])
+            and not _value_is(b, right[key])
+        ):
             return f"different {key}: {left[key]} / {right[key]}"
     return None
 
@@ -76,9 +93,16 @@ def exception(a: Entry, b: Entry) -> str | None:
 
 def condition(a: Entry, b: Entry) -> str | None:
     """Conditions that only one side has, or that differ, make two rules for two cases."""
-    left, right = (_CONDITION.search(e.claim.statement.text) if e.claim.statement.form in ("sentence", "bullet") else None for e in (a, b))
+    left, right = (
+        _CONDITION.search(e.claim.statement.text)
+        if e.claim.statement.form in ("sentence", "bullet")
+        else None
+        for e in (a, b)
+    )
     said_a, said_b = (bag(m["what"]) if m else frozenset() for m in (left, right))
-    if said_a != said_b and not (said_a - a.subject - b.subject <= said_b and said_b - a.subject - b.subject <= said_a):
+    if said_a != said_b and not (
+        said_a - a.subject - b.subject <= said_b and said_b - a.subject - b.subject <= said_a
+    ):
         return "holds under a condition the other does not have"
     return None
 
@@ -91,7 +115,7 @@ def coexist(a: Entry, b: Entry) -> str | None:
 
 
 def enumeration(a: Entry, b: Entry) -> str | None:
-    """Neighbouring items of one list, or parallel sections of one note, list things rather than contradict."""
+    """Neighbours in a list and repeated labels of one note list things rather than contradict."""
     s, t = a.claim.statement, b.claim.statement
     if s.path != t.path:
         return None
@@ -99,7 +123,13 @@ def enumeration(a: Entry, b: Entry) -> str | None:
         return "one and the same line"
     if s.form == "row" and t.form == "row" and s.heading == t.heading:
         return "rows of one table"
-    if s.listed and t.listed and s.heading == t.heading and s.parent == t.parent and abs(s.line - t.line) <= 3:
+    if (
+        s.listed
+        and t.listed
+        and s.heading == t.heading
+        and s.parent == t.parent
+        and abs(s.line - t.line) <= 3
+    ):
         return "neighbours in one list"
     if a.keyed and b.keyed:
         return "one label used twice in a note"
@@ -114,16 +144,25 @@ def session(a: Entry, b: Entry) -> str | None:
 
 
 def journal(a: Entry, b: Entry) -> str | None:
-    """"Mood: 8", "Home: soup": the labelled lines of a diary speak of their day."""
+    """ "Mood: 8", "Home: soup": the labelled lines of a diary speak of their day."""
     if not a.titled and not b.titled and a.keyed and b.keyed and len(a.subject) == 1:
         return "labelled lines of a diary"
     return None
 
 
 GATES: dict[str, Gate] = {
-    "standing": standing, "project": project, "scope": scope, "release": release, "window": window, "ended": ended, "exception": exception,
-    "condition": condition, "enumeration": enumeration, "session": session, "journal": journal,
-}  # fmt: skip
+    "standing": standing,
+    "project": project,
+    "scope": scope,
+    "release": release,
+    "window": window,
+    "ended": ended,
+    "exception": exception,
+    "condition": condition,
+    "enumeration": enumeration,
+    "session": session,
+    "journal": journal,
+}
 
 
 def silent(a: Entry, b: Entry) -> tuple[str, str] | None:

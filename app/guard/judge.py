@@ -1,4 +1,4 @@
-"""Two statements, judged: a label, how sure it is that the person should see the pair, and every stage's word."""
+"""Two statements, judged: a label, how sure the alarm is, and what every stage said."""
 
 from __future__ import annotations
 
@@ -29,11 +29,17 @@ def judge(a: Claim, b: Claim) -> Judgement:
     for x in entries(a):
         for y in entries(b):
             said = _pair(x, y)
-            if best is None or _RANK[said.label] > _RANK[best.label] or (said.label == best.label and said.alarm > best.alarm):
+            if (
+                best is None
+                or _RANK[said.label] > _RANK[best.label]
+                or (said.label == best.label and said.alarm > best.alarm)
+            ):
                 best = said
     likeness = _likeness(a, b)
     if best is None:
-        return Judgement("unrelated", "clean", 0.1, (Reason("structural", "unknown", "LOW", "no comparable norm"),))
+        return Judgement(
+            "unrelated", "clean", 0.1, (Reason("structural", "unknown", "LOW", "no comparable norm"),)
+        )
     if best.label == "unrelated":
         return Judgement("unrelated" if likeness < 0.25 else "compatible", "clean", 0.1, best.stages)
     return best
@@ -51,7 +57,9 @@ def _pair(a: Entry, b: Entry) -> Judgement:
             return Judgement("settled", "clean", 0.15, (*stages, Reason("settle", "settled", "HIGH", why)))
         if outdated(a, b):
             return Judgement("outdated", "warn", 0.9, stages)
-        tier: Tier = "block" if verdict.outcome == "contradiction" or a.claim.trust != b.claim.trust else "warn"
+        tier: Tier = (
+            "block" if verdict.outcome == "contradiction" or a.claim.trust != b.claim.trust else "warn"
+        )
         return Judgement("conflict", tier, 0.95, stages)
     return _silent(a, b, verdict, stages)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from app.guard.entry import Entry
-from app.normalize.sentence import main_clause
+from app.normalize.clauses import main_clause
 
 _LIMIT = 90
 _COPULA = re.compile(r"^(?P<subject>.{2,70}?)\s+(?P<verb>is|are)\s+(?P<rest>(?!not\b|no\b).+)$", re.I)
@@ -28,7 +28,11 @@ def question(old: Entry) -> str:
 def _nameable(subject: str) -> bool:
     """Only a subject that surely is a name, or begins with a small word, reads well after "Is"."""
     first = subject.partition(" ")[0]
-    return first.lower() in _SMALL or first.endswith(("'s", "’s")) or any(c.isupper() or c.isdigit() for c in first[1:])
+    return (
+        first.lower() in _SMALL
+        or first.endswith(("'s", "’s"))
+        or any(c.isupper() or c.isdigit() for c in first[1:])
+    )
 
 
 def _inside(subject: str) -> str:

@@ -35,8 +35,16 @@ def slot_of(entry: Entry) -> Slot:
     named = [properties.get(field, "") for field in fields]
     if not named[0]:
         named[0] = claim.note
-    rest = tuple(sorted(entry.subject - bag(claim.note) - frozenset(s for a in claim.aliases for s in bag(a)))) or subject
-    return Slot("entity_slot", entry.norm.subject, (claim.entity or "", project, *(n.casefold() for n in named), *rest, aspect), project)
+    rest = (
+        tuple(sorted(entry.subject - bag(claim.note) - frozenset(s for a in claim.aliases for s in bag(a))))
+        or subject
+    )
+    return Slot(
+        "entity_slot",
+        entry.norm.subject,
+        (claim.entity or "", project, *(n.casefold() for n in named), *rest, aspect),
+        project,
+    )
 
 
 def _dimension(entry: Entry) -> str:
@@ -46,7 +54,11 @@ def _dimension(entry: Entry) -> str:
         return "rule"
     if norm.value is not None:
         found = quantities(norm.value)
-        return found[-1].dimension.split("/")[0].replace("clock12", "clock") if found and not found[-1].label else "value"
+        return (
+            found[-1].dimension.split("/")[0].replace("clock12", "clock")
+            if found and not found[-1].label
+            else "value"
+        )
     return "state"
 
 

@@ -11,9 +11,15 @@ _WEIGHT: dict[Kind, int] = {"reversal": 3, "stale": 2, "disagreement": 1}
 _TIER: dict[Tier, int] = {"block": 2, "warn": 1, "clean": 0}
 
 
-def assemble(findings: Sequence[Finding], claims: Mapping[str, Claim], settled: Collection[frozenset[str]] = ()) -> list[Conflict]:
+def assemble(
+    findings: Sequence[Finding], claims: Mapping[str, Claim], settled: Collection[frozenset[str]] = ()
+) -> list[Conflict]:
     """Group findings by shared members. A pair the person settled before does not come back."""
-    live = [f for f in findings if not (len(f.members) == 2 and frozenset(f.members) in settled) and not _all_settled(f, settled)]
+    live = [
+        f
+        for f in findings
+        if not (len(f.members) == 2 and frozenset(f.members) in settled) and not _all_settled(f, settled)
+    ]
     groups: list[list[Finding]] = []
     for finding in sorted(live, key=lambda f: (f.members, f.kind)):
         touching = [g for g in groups if any(_joins(finding, f) for f in g)]
@@ -41,7 +47,12 @@ def _members(group: Sequence[Finding]) -> set[str]:
 def _joins(a: Finding, b: Finding) -> bool:
     """One arc is one conflict; pairs join when they share a member and what they are about."""
     shared = set(a.members) & set(b.members)
-    return bool(shared) and (len(shared) > 1 or a.slot.key == b.slot.key or "reversal" in (a.kind, b.kind) or a.slot.subject == b.slot.subject)
+    return bool(shared) and (
+        len(shared) > 1
+        or a.slot.key == b.slot.key
+        or "reversal" in (a.kind, b.kind)
+        or a.slot.subject == b.slot.subject
+    )
 
 
 def _by_slot(groups: list[list[Finding]]) -> list[list[Finding]]:
@@ -60,7 +71,9 @@ def _head(group: Sequence[Finding]) -> Finding:
 def _all_settled(finding: Finding, settled: Collection[frozenset[str]]) -> bool:
     """An arc all of whose pairs are inside one settled set."""
     members = finding.members
-    return len(members) > 2 and all(frozenset((a, b)) in settled for i, a in enumerate(members) for b in members[i + 1 :])
+    return len(members) > 2 and all(
+        frozenset((a, b)) in settled for i, a in enumerate(members) for b in members[i + 1 :]
+    )
 
 
 def _conflict(group: Sequence[Finding], claims: Mapping[str, Claim]) -> Conflict:
@@ -72,7 +85,17 @@ def _conflict(group: Sequence[Finding], claims: Mapping[str, Claim]) -> Conflict
     found_by = tuple(sorted({f.found_by for f in group}))
     kind = max((f.kind for f in group), key=lambda k: _WEIGHT[k])
     confidence = max(f.confidence for f in group)
-    return Conflict(conflict_id(members), kind, members, head.slot, tier, confidence, head.question, found_by, tuple(reasons))
+    return Conflict(
+        conflict_id(members),
+        kind,
+        members,
+        head.slot,
+        tier,
+        confidence,
+        head.question,
+        found_by,
+        tuple(reasons),
+    )
 
 
 def _age(claim: Claim) -> tuple[str, str, int]:

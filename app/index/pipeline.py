@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -30,6 +30,7 @@ from app.words import Claim, Finding, Note, Status
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
 _STANDING: tuple[Status, ...] = ("active", "candidate", "superseded")
+_RETRACTED: tuple[Status, ...] = ("retracted",)
 
 
 @dataclass(slots=True)
@@ -65,7 +66,7 @@ class Pipeline:
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._taken: set[str] | None = None
 
-    def run(self, suspects: Iterable[str] = ()) -> Run:
+    def run(self, suspects: Collection[str] = ()) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date."""
         began = time.perf_counter()
         self._progress(Progress("looking", 0, 0))
@@ -93,7 +94,10 @@ class Pipeline:
         fresh = [*the_plan.new, *the_plan.modified, *moved, *(the_plan.unchanged if again else ())]
         quiet = [
             *(NoteChange(path, stat=_stat(stats[path])) for path in the_plan.touched),
-            *(NoteChange(path, "unreadable", problem=reason) for path, reason in _new_unreadable(run, self.store)),
+            *(
+                NoteChange(path, "unreadable", problem=reason)
+                for path, reason in _new_unreadable(run, self.store)
+            ),
         ]
         if quiet:
             self.store.apply_notes(quiet, self._clock(), extractor=EXTRACTOR)
@@ -115,7 +119,9 @@ class Pipeline:
             if self._stopping():
                 return touched
 
-    def _read_batch(self, paths: Sequence[str], gone: Sequence[str], moved: dict[str, str], stats: dict[str, Seen]) -> set[str]:
+    def _read_batch(
+        self, paths: Sequence[str], gone: Sequence[str], moved: dict[str, str], stats: dict[str, Seen]
+    ) -> set[str]:
         notes: dict[str, Note] = {}
         problems: dict[str, str] = {}
         for path in paths:
@@ -128,7 +134,13 @@ class Pipeline:
         at = self._clock()
         changes = by_note(self._diff(list(notes.values()), gone, moved, at))
         written = [
-            NoteChange(p, note=n, stat=_stat(stats[p]), moved_from=moved.get(p), claims=self._with_norms(n, changes.get(p, ())))
+            NoteChange(
+                p,
+                note=n,
+                stat=_stat(stats[p]),
+                moved_from=moved.get(p),
+                claims=self._with_norms(n, changes.get(p, ())),
+            )
             for p, n in notes.items()
         ]
         written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
@@ -136,7 +148,9 @@ class Pipeline:
         self.store.apply_notes(written, at, extractor=EXTRACTOR)
         return self._follow(change for note in written for change in note.claims)
 
-    def _diff(self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str) -> list[ClaimChange]:
+    def _diff(
+        self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
+    ) -> list[ClaimChange]:
         if self._taken is None:
             self._taken = self.store.claim_ids()
             if not self._taken:  # a first index: what is written is all there is to compare
@@ -147,17 +161,27 @@ class Pipeline:
         else:
             where = {moved.get(n.path, n.path) for n in notes} | set(gone)
             old = self.store.claims_by_path(where, status=_STANDING)
-            retracted = self.store.claims_by_path(where, status=("retracted",))
+            retracted = self.store.claims_by_path(where, status=_RETRACTED)
         here = {n.path: moved[n.path] for n in notes if n.path in moved}
-        left = [*notes, *(Gone(path) for path in gone)]
-        return diff(old, left, retracted=retracted, moved=here, taken=self._taken, promoted=self.store.promoted() if old else (), at=at)
+        left: list[Note | Gone] = [*notes, *(Gone(path) for path in gone)]
+        return diff(
+            old,
+            left,
+            retracted=retracted,
+            moved=here,
+            taken=self._taken,
+            promoted=self.store.promoted() if old else (),
+            at=at,
+        )
 
     @staticmethod
     def _with_norms(note: Note, changes: Sequence[ClaimChange]) -> tuple[ClaimChange, ...]:
         return tuple(
             change
             if change.kind == "retracted"
-            else replace(change, claim=replace(change.claim, norms=rules.normalize(change.claim.statement, note)))
+            else replace(
+                change, claim=replace(change.claim, norms=rules.normalize(change.claim.statement, note))
+            )
             for change in changes
         )
 
@@ -203,7 +227,7 @@ class Pipeline:
     def _refresh(self, touched: set[str]) -> tuple[ClaimIndex, set[str]]:
         """The index, brought in step with what decisions elsewhere made active or took away."""
         if self._index is None:
-            self._index = ClaimIndex(self.store.claims(status=("active",)))
+            self._index = ClaimIndex(self.store.claims(status="active"))
             return self._index, touched
         active = self.store.active_ids()
         for id in [id for id in self._index.claims if id not in active]:
@@ -211,7 +235,7 @@ class Pipeline:
             touched = touched | {id}
         missing = active - self._index.claims.keys()
         if missing:
-            for claim in self.store.claims(status=("active",), ids=missing):
+            for claim in self.store.claims(status="active", ids=missing):
                 self._index.add(claim)
             touched = touched | missing
         return self._index, touched
@@ -219,7 +243,13 @@ class Pipeline:
 
 def _affected(index: ClaimIndex, touched: set[str]) -> set[str]:
     """Touched claims and all about the same things: a new word can settle an old pair."""
-    near = {other.id for id in touched for entry in index.entries_of(id) for other in index.candidates(entry) if same_subject(entry, other)}
+    near = {
+        other.id
+        for id in touched
+        for entry in index.entries_of(id)
+        for other in index.candidates(entry)
+        if same_subject(entry, other)
+    }
     return touched | near
 
 
@@ -234,7 +264,11 @@ def _stat(seen: Seen) -> FileStat:
 def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
     reasons = {u.path: u.reason for u in run.walk.unreadable}
     noted = dict(store.problems())
-    return [(p, reasons.get(p, "its folder cannot be read")) for p in run.plan.unreadable if reasons.get(p, "its folder cannot be read") != noted.get(p)]
+    return [
+        (p, reasons.get(p, "its folder cannot be read"))
+        for p in run.plan.unreadable
+        if reasons.get(p, "its folder cannot be read") != noted.get(p)
+    ]
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[list[str]]:

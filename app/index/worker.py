@@ -49,11 +49,26 @@ class Worker:
 
     def start(self, on_message: Callable[[Message], None]) -> None:
         # -P keeps the current folder (it may be the vault) out of the import path.
-        command = [sys.executable, "-P", "-m", "app.index.worker", str(self._root), str(self._store), json.dumps(self._overrides)]
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "app.index.worker",
+            str(self._root),
+            str(self._store),
+            json.dumps(self._overrides),
+        ]
         self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8"
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
         )
-        self._reader = threading.Thread(target=self._listen, args=(self._process, on_message), name="index worker", daemon=True)
+        self._reader = threading.Thread(
+            target=self._listen, args=(self._process, on_message), name="index worker", daemon=True
+        )
         self._reader.start()
 
     def _listen(self, process: subprocess.Popen[str], on_message: Callable[[Message], None]) -> None:
@@ -62,7 +77,9 @@ class Worker:
             with contextlib.suppress(ValueError, KeyError, TypeError):
                 on_message(decode(line))
         if process.wait() != 0 and self._process is process:
-            on_message(Trouble("The index process ended unexpectedly; press r to start it again.", fatal=True))
+            on_message(
+                Trouble("The index process ended unexpectedly; press r to start it again.", fatal=True)
+            )
 
     def rescan(self) -> None:
         self._tell("rescan")
@@ -104,7 +121,9 @@ class _Child:
         self._stop = threading.Event()
         settings = vault_settings(root, **overrides)
         self._pipeline = Pipeline(root, store, settings, on_progress=self.say, stopping=self._stop.is_set)
-        self._watcher = Watcher(root, settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode)))
+        self._watcher = Watcher(
+            root, settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode))
+        )
 
     def say(self, message: Message) -> None:
         with self._lock, contextlib.suppress(OSError, ValueError):

@@ -8,38 +8,70 @@ from dataclasses import dataclass
 from app.words import Change
 
 _VERB = (
-    r"(?:moved|moves|moving|switched|switches|changed|changes|migrated|went|goes|raised|rose|lowered|increased|decreased|reduced|"
-    r"cut|dropped|renamed|upgraded|downgraded|bumped|transferred|converted|shifted|relocated|extended|shortened|rescheduled|postponed|up|down)"
+    r"(?:moved|moves|moving|switched|switches|changed|changes|migrated|went|goes|raised|rose|lowered|"
+    r"increased|decreased|reduced|"
+    r"cut|dropped|renamed|upgraded|downgraded|bumped|transferred|converted|shifted|relocated|extended|"
+    r"shortened|rescheduled|postponed|up|down)"
 )
 _FROM_TO = re.compile(
-    rf"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|got)\s+)*(?P<verb>{_VERB})\b(?P<obj>.*?)\s*\bfrom\s+(?P<was>.+?)\s+(?:over\s+)?(?:to|onto|into)\s+(?P<now>.+)$",
+    rf"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|"
+    rf"got)\s+)*(?P<verb>{_VERB})\b(?P<obj>.*?)\s*\bfrom\s+(?P<was>.+?)\s+(?:over\s+)?(?:to|onto|"
+    rf"into)\s+(?P<now>.+)$",
     re.I,
 )
 _TO = re.compile(
-    r"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|got)\s+)*(?P<verb>moved|moves|switched|switches|migrated|changed|renamed|upgraded|"
-    r"rescheduled|postponed|shifted|relocated|raised|lowered|increased|reduced|extended|bumped)\b(?P<obj>.*?)\s+(?:over\s+)?to\s+(?P<now>.+)$",
+    r"^(?P<pre>.*?)\b(?:(?:has|have|had|is|are|was|were|been|being|got)\s+)*(?P<verb>moved|moves|"
+    r"switched|switches|migrated|changed|renamed|upgraded|"
+    r"rescheduled|postponed|shifted|relocated|raised|lowered|increased|reduced|extended|"
+    r"bumped)\b(?P<obj>.*?)\s+(?:over\s+)?to\s+(?P<now>.+)$",
     re.I,
 )
-_REPLACED = re.compile(r"^(?P<pre>.*?)\b(?:replaced|swapped|substituted|exchanged)\s+(?P<was>.+?)\s+(?:with|for|by)\s+(?P<now>.+)$", re.I)
-_REPLACES = re.compile(r"^(?P<now>.+?)\s+(?:replaces|supersedes|has replaced|takes over from)\s+(?P<was>.+)$", re.I)
+_REPLACED = re.compile(
+    r"^(?P<pre>.*?)\b(?:replaced|swapped|substituted|exchanged)\s+(?P<was>.+?)\s+(?:with|for|"
+    r"by)\s+(?P<now>.+)$",
+    re.I,
+)
+_REPLACES = re.compile(
+    r"^(?P<now>.+?)\s+(?:replaces|supersedes|has replaced|takes over from)\s+(?P<was>.+)$", re.I
+)
 _INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
-_WAS_ASIDE = re.compile(r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until .*)?[).;]?$", re.I)
+_WAS_ASIDE = re.compile(
+    r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|"
+    r"not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until .*)?[).;]?$",
+    re.I,
+)
 
 # The statement itself says that something else held before, or that it sets the record straight.
 CUE = re.compile(
-    r"\b(?:no longer|not\b[^.;]*\bany ?more|any ?more|from now on|as of|as from|effective|starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
-    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|"
-    r"now|these days|correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|mixed up|i was wrong|was wrong|my mistake|"
-    r"not as i wrote|instead|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|obsolete|deprecated|retired|discontinued|decommissioned|"
-    r"cancelled|canceled|called off|gone|got rid of|stopped|gave up|quit|abandoned|ended|sold|scrapped|phased out|switched|moved|migrated|"
-    r"changed|renamed|upgraded|downgraded|rescheduled|postponed|brought forward|pushed back|bumped|raised|lowered|new|newly|updated|revised|"
+    r"\b(?:no longer|not\b[^.;]*\bany ?more|any ?more|from now on|as of|as from|effective|"
+    r"starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
+    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|"
+    r"saturday|sunday)|"
+    r"now|these days|correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|"
+    r"mixed up|i was wrong|was wrong|my mistake|"
+    r"not as i wrote|instead|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|obsolete|deprecated|retired|"
+    r"discontinued|decommissioned|"
+    r"cancelled|canceled|called off|gone|got rid of|stopped|gave up|quit|abandoned|ended|sold|"
+    r"scrapped|phased out|switched|moved|migrated|"
+    r"changed|renamed|upgraded|downgraded|rescheduled|postponed|brought forward|pushed back|bumped|"
+    r"raised|lowered|new|newly|updated|revised|"
     r"used to|formerly|previously|was)\b",
     re.I,
 )
 # "is changed every 8,000 hours", "are moved weekly": a habit, not news.
-_HABIT = re.compile(r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|replaced|renamed|raised|lowered|updated|revised|stopped|ended|sold|cancelled|upgraded)\b", re.I)
-_LEAD = re.compile(r"^(?:correction|update|updated|edit|erratum|news|changed?)\b\s*(?:\([^)]*\))?\s*[:,–-]\s*", re.I)
-_TRIM = re.compile(r"^(?:the|a|an|our|my)\s+|(?:\s+(?:today|yesterday|last night|this (?:morning|week|month)|now|again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$", re.I)
+_HABIT = re.compile(
+    r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|"
+    r"replaced|renamed|raised|lowered|updated|revised|stopped|ended|sold|cancelled|upgraded)\b",
+    re.I,
+)
+_LEAD = re.compile(
+    r"^(?:correction|update|updated|edit|erratum|news|changed?)\b\s*(?:\([^)]*\))?\s*[:,–-]\s*", re.I
+)
+_TRIM = re.compile(
+    r"^(?:the|a|an|our|my)\s+|(?:\s+(?:today|yesterday|last night|this (?:morning|week|month)|now|"
+    r"again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +87,12 @@ def strip_lead(text: str) -> str:
 
 
 def _clean(part: str) -> str:
-    part = re.split(r",(?!\d)|\.(?!\d)|[;(–—]| because | since | so that | so | and (?:then|we|i|it|that)\b| but | which | after | when | until ", part, maxsplit=1)[0]
+    part = re.split(
+        r",(?!\d)|\.(?!\d)|[;(–—]| because | since | so that | so | and (?:then|we|i|it|that)\b| but |"
+        r" which | after | when | until ",
+        part,
+        maxsplit=1,
+    )[0]
     previous = None
     while part != previous:
         previous, part = part, _TRIM.sub("", part.strip())

@@ -9,19 +9,33 @@ from app.words import Modality, Object
 OPPOSED_MODALITIES: frozenset[frozenset[Modality]] = frozenset(
     frozenset(pair)
     for pair in (
-        ("is", "is_not"), ("must", "must_not"), ("must", "may_not"), ("should", "should_not"), ("may", "may_not"),
-        ("may", "must_not"), ("must", "should_not"), ("should", "must_not"), ("should", "may_not"),
-        ("is", "must_not"), ("is", "may_not"),
+        ("is", "is_not"),
+        ("must", "must_not"),
+        ("must", "may_not"),
+        ("should", "should_not"),
+        ("may", "may_not"),
+        ("may", "must_not"),
+        ("must", "should_not"),
+        ("should", "must_not"),
+        ("should", "may_not"),
+        ("is", "must_not"),
+        ("is", "may_not"),
     )
-)  # fmt: skip
+)
 
 OPPOSED_OBJECTS: frozenset[frozenset[Object]] = frozenset(
     frozenset(pair)
     for pair in (
-        ("enabled", "disabled"), ("used", "unused"), ("required", "forbidden"), ("allowed", "forbidden"),
-        ("added", "removed"), ("open", "closed"), ("approved", "rejected"), ("has", "lacks"),
+        ("enabled", "disabled"),
+        ("used", "unused"),
+        ("required", "forbidden"),
+        ("allowed", "forbidden"),
+        ("added", "removed"),
+        ("open", "closed"),
+        ("approved", "rejected"),
+        ("has", "lacks"),
     )
-)  # fmt: skip
+)
 
 # State words after a copula: what they make of the object slot.
 STATES: dict[str, Object] = {
@@ -49,7 +63,7 @@ STATES: dict[str, Object] = {
 FAMILIES: tuple[frozenset[str], ...] = tuple(
     frozenset(row.split())
     for row in (
-        "red blue green yellow black white orange purple pink brown gray grey beige silver gold turquoise navy cream",
+        "red blue green yellow black white orange purple pink brown gray grey beige silver gold navy cream",
         "left right",
         "north south east west",
         "small medium large",
@@ -72,7 +86,7 @@ FAMILIES: tuple[frozenset[str], ...] = tuple(
         "soft hard firm",
         "light dark",
         "spring summer autumn fall winter",
-        "plastic metal wood glass steel aluminium aluminum brass copper bronze oak pine ash titanium peek ptfe gf-ptfe",
+        "plastic metal wood glass steel aluminium aluminum brass copper oak pine titanium peek ptfe gf-ptfe",
         "gas electric diesel petrol hybrid",
         "rebase merge-commit squash merge",
         "tabs spaces",
@@ -86,33 +100,43 @@ NO = frozenset("no n false off disabled none never".split())
 
 # "X <relation> Y": Y is the one value of X's relation.
 SINGLE_RELATIONS = re.compile(
-    r"\b(?P<rel>(?:runs?|running|hosted|deployed|lives?|located|based|stored|kept|backed|built|written|served|registered|"
-    r"insured|banks?|enrolled|parked|booked|published|stays?|sits?|works?|shipped|printed|moored|filed|rented|leased|"
-    r"goes|reports?|belongs?|due|scheduled|expires?|ends?|starts?|begins?|opens?|closes?|meets?|arrives?|leaves?|departs?|"
-    r"called|named|managed|owned|led|maintained|run|made|supplied|sponsored|taught|chaired|edited|painted|covered|handled|"
+    r"\b(?P<rel>(?:runs?|running|hosted|deployed|lives?|located|based|stored|kept|backed|built|"
+    r"written|served|registered|"
+    r"insured|banks?|enrolled|parked|booked|published|stays?|sits?|works?|shipped|printed|moored|"
+    r"filed|rented|leased|"
+    r"goes|reports?|belongs?|due|scheduled|expires?|ends?|starts?|begins?|opens?|closes?|meets?|"
+    r"arrives?|leaves?|departs?|"
+    r"called|named|managed|owned|led|maintained|run|made|supplied|sponsored|taught|chaired|edited|"
+    r"painted|covered|handled|"
     r"married|allergic|switched|powered|heated)\s+(?:on|at|in|to|with|by|under|from|through|via|every)"
     r"|is called|is named|drives|rents|studies at|uses)\b",
     re.I,
 )
 
 OWNER = re.compile(
-    r"^(?P<who>[A-ZÀ-Þ][\w'’.-]+(?:\s[A-ZÀ-Þ][\w'’.-]+)?)\s+(?:now\s+)?(?:owns|maintains|leads|runs|manages|heads|chairs|"
-    r"is (?:now )?the (?:owner|maintainer|lead|head|chair|manager|contact|keeper) (?:of|for)|is (?:now )?(?:responsible|in charge) (?:for|of)|"
+    r"^(?P<who>[A-ZÀ-Þ][\w'’.-]+(?:\s[A-ZÀ-Þ][\w'’.-]+)?)\s+(?:now\s+)?(?:owns|maintains|leads|runs|"
+    r"manages|heads|chairs|"
+    r"is (?:now )?the (?:owner|maintainer|lead|head|chair|manager|contact|keeper) (?:of|for)|"
+    r"is (?:now )?(?:responsible|in charge) (?:for|of)|"
     r"takes care of|looks after)\s+(?P<what>.+)$"
 )
 OWNED = re.compile(
-    r"^(?P<what>.+?)\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|led|managed|run|headed|chaired|looked after)\s+by\s+(?P<who>[A-ZÀ-Þ].*)$"
+    r"^(?P<what>.+?)\s+(?:is|are)\s+(?:now\s+)?(?:owned|maintained|led|managed|run|headed|chaired|"
+    r"looked after)\s+by\s+(?P<who>[A-ZÀ-Þ].*)$"
 )
 
 # Aspects too common to name a thing by themselves: the note or heading says whose they are.
 GENERIC = frozenset(
-    """own author path repository version statu state price cost date time place address phone email url link size
-    color type kind name title number code port host user password default format licens languag team role rate
-    limit timeout interval durat deadlin due start end total count amount budget result score rating goal target
-    reason decision contact person supplier vendor material weight height width depth length temperature pressur
-    speed capacity age birthday level prioriti tag category source descript summari purpos scope step phase option
-    value unit quantiti note problem solut question answer output input respons request test build branch file
-    folder directory plan project task status topic chapter page section part group class room floor area region
-    countri city location website homepag platform year month week day publisher genre status read maker brand model
-    serial yield serving ingredient""".split()
-)  # fmt: skip
+    """
+    own author path repository version statu state price cost date time place address phone email url
+    link size color type kind name title number code port host user password default format licens
+    languag team role rate limit timeout interval durat deadlin due start end total count amount budget
+    result score rating goal target reason decision contact person supplier vendor material weight
+    height width depth length temperature pressur speed capacity age birthday level prioriti tag
+    category source descript summari purpos scope step phase option value unit quantiti note problem
+    solut question answer output input respons request test build branch file folder directory plan
+    project task status topic chapter page section part group class room floor area region countri city
+    location website homepag platform year month week day publisher genre status read maker brand model
+    serial yield serving ingredient
+    """.split()
+)

@@ -5,27 +5,54 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from app.normalize.changes import aside, progresses
 from app.normalize.quantities import quantities
 from app.normalize.scopes import scope, window
 from app.normalize.sentence import read_sentence
 from app.normalize.standing import standing
-from app.normalize.subjects import DATE_TITLE, full, generic, plain, pronoun, readable, subject_bag, thing, tidy
+from app.normalize.subjects import (
+    DATE_TITLE,
+    full,
+    generic,
+    plain,
+    pronoun,
+    readable,
+    subject_bag,
+    thing,
+    tidy,
+)
 from app.normalize.tokens import bag
 from app.words import Change, Norm, Note, Object, Statement
-from app.normalize.changes import aside, progresses
 
 VERSION = 1
 
 _SLOT_KEYS = frozenset(
-    """project_id subsystem_name component_name requirement_key constraint_target constraint_kind decision_target decision_field
-    component_id parameter_scope parameter_name subsystem_id model_name analysis_model_id result_key claim_key""".split()
+    """
+    project_id subsystem_name component_name requirement_key constraint_target constraint_kind
+    decision_target decision_field component_id parameter_scope parameter_name subsystem_id model_name
+    analysis_model_id result_key claim_key
+    """.split()
 )  # fmt: skip
 _SLOT_ENTITIES = frozenset({"decision", "material", "parameter", "constraint", "requirement"})
 _KEYED = re.compile(r"^(?P<key>[^:?!]{1,48}?)\s*(?::\s+|\s=\s|::\s*)(?P<value>\S.*)$")
-_VERBISH = re.compile(r"\b(?:is|are|was|were|has|have|had|will|must|should|can|do|does|did|said|says|we|i|they|he|she|it|changed|moved|asked|wants?|thinks?)\b", re.I)
-_LEADING_CLAUSE = re.compile(r"^(?:we|i|they)\s+(?:now\s+)?(?:use|have|run|are on|are at|are with|go with|keep|take|do)\s+", re.I)
-_LISTY_KEY = re.compile(r"(?:s|ed|ing)$|^(?:tags?|alias|see|related|links?|up|next|prev|todo|source|attendees|ingredients|note|notes|comment|example|option.*|q|a|idea|lesson|learned)$", re.I)
-_OWNERISH = re.compile(r"^(?:owner|maintainer|lead|responsible|contact|author|manager|head|assignee|teacher|trainer|doctor|dentist|landlord)$", re.I)
+_VERBISH = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|must|should|can|do|does|did|said|says|we|i|they|he|she|"
+    r"it|changed|moved|asked|wants?|thinks?)\b",
+    re.I,
+)
+_LEADING_CLAUSE = re.compile(
+    r"^(?:we|i|they)\s+(?:now\s+)?(?:use|have|run|are on|are at|are with|go with|keep|take|do)\s+", re.I
+)
+_LISTY_KEY = re.compile(
+    r"(?:s|ed|ing)$|^(?:tags?|alias|see|related|links?|up|next|prev|todo|source|attendees|ingredients|"
+    r"note|notes|comment|example|option.*|q|a|idea|lesson|learned)$",
+    re.I,
+)
+_OWNERISH = re.compile(
+    r"^(?:owner|maintainer|lead|responsible|contact|author|manager|head|assignee|teacher|trainer|"
+    r"doctor|dentist|landlord)$",
+    re.I,
+)
 _ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
 _INDEX_LINE = re.compile(r"^\W*(?:\[[^\]]*\]\([^)]*\)\W*)+[^.]*$|^\W*(?:!?\[\[[^\]]*\]\]\W*)+$")
 _NUMBERED = re.compile(r"^\(?\d{1,2}[.)]\s+")
@@ -37,7 +64,9 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     text = statement.text
     if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
         return ()
-    if statement.form in ("sentence", "bullet") and (text.count("|") > 1 or _INDEX_LINE.match(statement.quote)):
+    if statement.form in ("sentence", "bullet") and (
+        text.count("|") > 1 or _INDEX_LINE.match(statement.quote)
+    ):
         return ()  # a table nobody could parse, an entry of a list of links
     if statement.form == "row":
         norms = _row(statement, note)
@@ -51,7 +80,9 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     where = scope(text, note.project)
     norms = tuple(replace(n, standing=held, scope=n.scope or where) for n in norms if n.subject)
     if note.entity in _SLOT_ENTITIES:  # such a note fills one slot: what it says is used, is the one
-        norms = tuple(replace(n, single=True) if n.object == "used" and n.value and n.sure else n for n in norms)
+        norms = tuple(
+            replace(n, single=True) if n.object == "used" and n.value and n.sure else n for n in norms
+        )
     return norms
 
 
@@ -71,7 +102,15 @@ def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
         owner = ""  # a page of facts: the key names its thing itself
     if statement.form == "field" and statement.parent and not plain(statement.parent):
         owner = statement.parent
-    return (_valued(f"{owner} {key}".strip(), key or "value", value, statement.date, listy=bool(_LISTY_KEY.search(key)) or "," in value),)
+    return (
+        _valued(
+            f"{owner} {key}".strip(),
+            key or "value",
+            value,
+            statement.date,
+            listy=bool(_LISTY_KEY.search(key)) or "," in value,
+        ),
+    )
 
 
 def _is_project(note: Note) -> bool:
@@ -81,7 +120,11 @@ def _is_project(note: Note) -> bool:
 def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -> Norm:
     """A key with its value, as fields, properties, cells and "Key: value" bullets have."""
     former = aside(value)
-    shown = re.split(r"\s*[(;]|,\s|\s[–—-]\s|\.\s", value, maxsplit=1)[0].strip(" .") if former or len(value.split()) > 2 else value.strip(" .")
+    shown = (
+        re.split(r"\s*[(;]|,\s|\s[–—-]\s|\.\s", value, maxsplit=1)[0].strip(" .")
+        if former or len(value.split()) > 2
+        else value.strip(" .")
+    )
     start, end, shown = window(shown, date)
     found = [q for q in quantities(shown) if not q.label]
     state: Object = "owned" if _OWNERISH.match(key) else "equals"
@@ -89,7 +132,16 @@ def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -
         state = "costs"
     atomic = (bool(found) or len(shown.split()) <= 3) and "://" not in value
     change = Change(former, shown) if former or progresses(value) else None
-    return Norm(tidy(subject), object=state, value=shown or value, valid_from=start, valid_until=end, change=change, single=atomic and not listy, sure=atomic)
+    return Norm(
+        tidy(subject),
+        object=state,
+        value=shown or value,
+        valid_from=start,
+        valid_until=end,
+        change=change,
+        single=atomic and not listy,
+        sure=atomic,
+    )
 
 
 def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
@@ -103,7 +155,13 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
             continue
         label = "" if heads_say_nothing or plain(head) else head
         found = quantities(cell)
-        norm = _valued(f"{statement.key} {label}", head, cell, statement.date, listy=bool(not found and len(cell.split()) > 2))
+        norm = _valued(
+            f"{statement.key} {label}",
+            head,
+            cell,
+            statement.date,
+            listy=bool(not found and len(cell.split()) > 2),
+        )
         # Without a telling head, only a measured cell says what it is about.
         if label or found:
             out.append(replace(norm, single=norm.single and bool(found or label)))
@@ -113,10 +171,18 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
 def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
     text = _NUMBERED.sub("", statement.text)
     m = _KEYED.match(text)
-    if m and not _VERBISH.search(m["key"]) and not re.match(r"\W*\d{6,}", m["key"]) and len(m["key"].split()) <= 7 and not m["value"].startswith("//"):
+    if (
+        m
+        and not _VERBISH.search(m["key"])
+        and not re.match(r"\W*\d{6,}", m["key"])
+        and len(m["key"].split()) <= 7
+        and not m["value"].startswith("//")
+    ):
         return _keyed(m["key"], m["value"], statement, note)
     if m and _VERBISH.search(m["key"]) and progresses(m["key"]):
-        norm = read_sentence(m["value"], statement.date)  # "We changed the invoice date: invoices now go out on the 5th"
+        norm = read_sentence(
+            m["value"], statement.date
+        )  # "We changed the invoice date: invoices now go out on the 5th"
         if norm:
             return (_placed(replace(norm, change=norm.change or Change(None, norm.value)), statement, note),)
     norm = read_sentence(text, statement.date)
@@ -127,7 +193,11 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
     from app.normalize.sentence import read_sentence as read
 
     value = _LEADING_CLAUSE.sub("", value)
-    label = re.match(r"^(?:decision|decided|agreed|rule|policy|note|nb|fyi|reminder|answer|correction|update|facts?)\b", key, re.I)
+    label = re.match(
+        r"^(?:decision|decided|agreed|rule|policy|note|nb|fyi|reminder|answer|correction|update|facts?)\b",
+        key,
+        re.I,
+    )
     if label or (_VERBISH.search(value) and len(value.split()) > 3):
         norm = read(value, statement.date)
         if norm and label and re.match(r"correction|update", key, re.I):
@@ -142,7 +212,14 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
             q = quantities(piece)[-1]
             rest = tidy(piece[: q.start] + " " + piece[q.end :])
             if rest and len(rest.split()) <= 4:
-                out.append(Norm(f"{subject} {rest}", object="equals", value=piece[q.start : q.end].strip(), single=True))
+                out.append(
+                    Norm(
+                        f"{subject} {rest}",
+                        object="equals",
+                        value=piece[q.start : q.end].strip(),
+                        single=True,
+                    )
+                )
         return tuple(out)
     first = pieces[0] if pieces else value
     found = [q for q in quantities(first) if not q.label]
@@ -154,8 +231,21 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
             named = f"{subject} {rest}".strip()
             change = Change(aside(value), first[q.start : q.end]) if progresses(value) else None
             state: Object = "costs" if q.dimension.startswith("money") else "equals"
-            return (Norm(named, object=state, value=first[q.start : q.end].strip(), valid_from=start, valid_until=end, change=change, single=len(found) == 1, sure=len(found) == 1),)
-    return (_valued(subject, key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or len(pieces) > 2),)
+            return (
+                Norm(
+                    named,
+                    object=state,
+                    value=first[q.start : q.end].strip(),
+                    valid_from=start,
+                    valid_until=end,
+                    change=change,
+                    single=len(found) == 1,
+                    sure=len(found) == 1,
+                ),
+            )
+    return (
+        _valued(subject, key, value, statement.date, listy=bool(_LISTY_KEY.search(key)) or len(pieces) > 2),
+    )
 
 
 def _subject_of(key: str, statement: Statement, note: Note) -> str:
@@ -171,6 +261,10 @@ def _placed(norm: Norm, statement: Statement, note: Note) -> Norm:
     if not stems or (generic(stems) and "self" not in stems):
         owner = thing(statement, note)
         if not owner:
-            return norm if stems else replace(norm, subject_kind="FUZZY" if norm.subject else "MISSING", sure=False)
+            return (
+                norm
+                if stems
+                else replace(norm, subject_kind="FUZZY" if norm.subject else "MISSING", sure=False)
+            )
         return replace(norm, subject=full(norm.subject, statement, note))
     return norm

@@ -7,20 +7,69 @@ import re
 
 from app.normalize.units import MONTHS
 
-_ENV = re.compile(r"\b(prod(?:uction)?|staging|stage|stg|dev(?:elopment)?|test(?:ing)? (?:env\w*|system|server)|sandbox|qa|uat|preprod|local(?:host)?|demo)\b", re.I)
-_ENV_NAME = {"prod": "production", "stage": "staging", "stg": "staging", "dev": "development", "localhost": "local"}
+_ENV = re.compile(
+    r"\b(prod(?:uction)?|staging|stage|stg|dev(?:elopment)?|test(?:ing)? (?:env\w*|system|server)|"
+    r"sandbox|qa|uat|preprod|local(?:host)?|demo)\b",
+    re.I,
+)
+_ENV_NAME = {
+    "prod": "production",
+    "stage": "staging",
+    "stg": "staging",
+    "dev": "development",
+    "localhost": "local",
+}
 _VERSION = re.compile(r"\b(?:[vV](?:ersion)?\.?\s?(\d+(?:\.\d+)*)|[rR]ev(?:ision)?\.?\s([A-Z]|\d+))\b")
 _TEAM = re.compile(r"\b(?:(?:the|our)\s+)?([\w-]+)\s+team\b|\bteam\s+([A-Z][\w-]*)", re.I)
 _TENANT = re.compile(r"\b(?:tenant|customer|client)\s+([A-Z][\w-]+)")
-_PLACE = re.compile(r"\b(?:at (?:the )?(home|office|school|work|studio|workshop|shop|gym|club|lab|cabin|garden|warehouse)|in (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b")
+_PLACE = re.compile(
+    r"\b(?:at (?:the )?(home|office|school|work|studio|workshop|shop|gym|club|lab|cabin|garden|"
+    r"warehouse)|in (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b"
+)
 _PERSON = re.compile(r"\bfor (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+)\b")
 
 _MON = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
-_D = rf"(?:(?P<{{p}}iso>(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?)|(?P<{{p}}d>\d{{{{1,2}}}})(?:st|nd|rd|th)?\s+(?P<{{p}}m>{_MON})\.?(?:,?\s+(?P<{{p}}y>(?:19|20)\d\d))?|(?P<{{p}}m2>{_MON})\.?(?:\s+(?P<{{p}}d2>\d{{{{1,2}}}})(?:st|nd|rd|th)?(?!\d))?(?:,?\s+(?P<{{p}}y2>(?:19|20)\d\d))?)"
-_FROM = re.compile(r"\b(?:since|as of|as from|from|starting(?: from| in| on)?|effective|beginning)\s+(?:the\s+)?(?:early |late |mid-?\s?)?" + _D.format(p="f") + r"\b(?!:\d)", re.I)
-_UNTIL = re.compile(r"\b(?:until|till|til|through|up to|before|ended|ends|expired)\s+(?:the\s+)?(?:end of |early |late )?" + _D.format(p="u") + r"\b(?!:\d)", re.I)
-_DURING = re.compile(r"\b(?:in|during|for|throughout)\s+(?:the\s+)?(?:year\s+)?(?P<year>(?:19|20)\d\d)(?:[/-](?P<to>\d\d))?\b|\b(?P<season>spring|summer|autumn|winter|Q[1-4]|H[12])\s+(?P<syear>(?:19|20)\d\d)\b|^(?P<lead>(?:19|20)\d\d)\s*[:,]", re.I)
-_SPAN = {"q1": (1, 3), "q2": (4, 6), "q3": (7, 9), "q4": (10, 12), "h1": (1, 6), "h2": (7, 12), "spring": (3, 5), "summer": (6, 8), "autumn": (9, 11), "winter": (12, 12)}  # fmt: skip
+_YEAR = r"(?:19|20)\d\d"
+
+
+def _date(p: str) -> str:
+    """A date in any of the usual forms, its groups prefixed by `p`."""
+    return (
+        rf"(?:(?P<{p}iso>{_YEAR}(?:-\d\d(?:-\d\d)?)?)"
+        rf"|(?P<{p}d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?P<{p}m>{_MON})\.?(?:,?\s+(?P<{p}y>{_YEAR}))?"
+        rf"|(?P<{p}m2>{_MON})\.?(?:\s+(?P<{p}d2>\d{{1,2}})(?:st|nd|rd|th)?(?!\d))?(?:,?\s+(?P<{p}y2>{_YEAR}))?)"
+    )
+
+
+_FROM = re.compile(
+    r"\b(?:since|as of|as from|from|starting(?: from| in| on)?|effective|"
+    r"beginning)\s+(?:the\s+)?(?:early |late |mid-?\s?)?" + _date("f") + r"\b(?!:\d)",
+    re.I,
+)
+_UNTIL = re.compile(
+    r"\b(?:until|till|til|through|up to|before|ended|ends|expired)\s+(?:the\s+)?(?:end of |early |late )?"
+    + _date("u")
+    + r"\b(?!:\d)",
+    re.I,
+)
+_DURING = re.compile(
+    r"\b(?:in|during|for|throughout)\s+(?:the\s+)?(?:year\s+)?(?P<year>(?:19|"
+    r"20)\d\d)(?:[/-](?P<to>\d\d))?\b|\b(?P<season>spring|summer|autumn|winter|Q[1-4]|"
+    r"H[12])\s+(?P<syear>(?:19|20)\d\d)\b|^(?P<lead>(?:19|20)\d\d)\s*[:,]",
+    re.I,
+)
+_SPAN = {
+    "q1": (1, 3),
+    "q2": (4, 6),
+    "q3": (7, 9),
+    "q4": (10, 12),
+    "h1": (1, 6),
+    "h2": (7, 12),
+    "spring": (3, 5),
+    "summer": (6, 8),
+    "autumn": (9, 11),
+    "winter": (12, 12),
+}
 
 
 def scope(text: str, project: str | None) -> tuple[tuple[str, str], ...]:

@@ -8,63 +8,95 @@ from app.words import Note, Standing, Statement
 
 _QUESTION = re.compile(r"\?\W*$")
 _ASKED = re.compile(
-    r"^(?:open )?question\b|\b(?:wonder(?:ing)? (?:if|whether|why|how)|not sure (?:if|whether|about|which)|unclear (?:if|whether)|"
+    r"^(?:open )?question\b|\b(?:wonder(?:ing)? (?:if|whether|why|how)|not sure (?:if|whether|about|"
+    r"which)|unclear (?:if|whether)|"
     r"ask \w+ (?:if|whether)|find out (?:if|whether)|to be (?:decided|confirmed|clarified)|tb[dc])\b",
     re.I,
 )
 _HYPOTHETICAL = re.compile(
-    r"\b(?:would|could have|might have|suppose|imagine|what if|were we to|hypothetically|in theory|let'?s say|if only|"
-    r"for (?:example|instance)|e\.g\.|say we|pretend|(?:could|might) (?:be|use|go|become|move|switch|try|do))\b"
-    r"|^(?:option|variant|alternative|scenario|idea|example|proposal|sketch)\b[^:]{0,24}:|^(?:example|sample|e\.g)\b",
+    r"\b(?:would|could have|might have|suppose|imagine|what if|were we to|hypothetically|in theory|"
+    r"let'?s say|if only|"
+    r"for (?:example|instance)|e\.g\.|say we|pretend|(?:could|might) (?:be|use|go|become|move|switch|"
+    r"try|do))\b"
+    r"|^(?:option|variant|alternative|scenario|idea|example|proposal|sketch)\b[^:]{0,24}:|^(?:example|"
+    r"sample|e\.g)\b",
     re.I,
 )
 _IF_UNREAL = re.compile(r"\bif\b.*\b(?:would|could|were|had)\b|\b(?:would|could)\b.*\bif\b", re.I)
 _PLANNED = re.compile(
-    r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|want(?:s|ing)? to|wish(?:es)? to|hop(?:e|es|ing) to|"
-    r"would like to|aim(?:s|ing)? to|think(?:ing)? (?:of|about)|consider(?:s|ing)?|might|maybe|perhaps|someday|some day|"
-    r"one day|eventually|sooner or later|next (?:week|month|year|quarter|spring|summer|autumn|fall|winter|time)|"
-    r"to ?do|want a|need to (?:decide|check|ask|find|buy|call|book)|let'?s)\b|^(?:plan|idea|wish|goal|aim|to ?do)\s*:",
+    r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|want(?:s|ing)? to|"
+    r"wish(?:es)? to|hop(?:e|es|ing) to|"
+    r"would like to|aim(?:s|ing)? to|think(?:ing)? (?:of|about)|consider(?:s|ing)?|might|maybe|"
+    r"perhaps|someday|some day|"
+    r"one day|eventually|sooner or later|next (?:week|month|year|quarter|spring|summer|autumn|fall|"
+    r"winter|time)|"
+    r"to ?do|want a|need to (?:decide|check|ask|find|buy|call|book)|let'?s)\b|^(?:plan|idea|wish|goal|"
+    r"aim|to ?do)\s*:",
     re.I,
 )
 _FUTURE = re.compile(r"\b(?:will|shall|'ll|won'?t)\b", re.I)
 _WHEN = re.compile(
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:january|february|march|"
-    r"april|june|july|august|september|october|november|december)\s+\d|\d{4}-\d\d|monday|tuesday|wednesday|thursday|friday|saturday|sunday)",
+    r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
+    r"(?:january|february|march|"
+    r"april|june|july|august|september|october|november|december)\s+\d|\d{4}-\d\d|monday|tuesday|"
+    r"wednesday|thursday|friday|saturday|sunday)",
     re.I,
 )
 _REPORTED = re.compile(
-    r"\b(?:says?|said|thinks?|thought|claims?|claimed|believes?|reckons?|told (?:me|us)|tells (?:me|us)|suggest(?:s|ed)|recommend(?:s|ed)|"
-    r"argu(?:es|ed)|heard (?:that|from)|according to|apparently|supposedly|allegedly|rumou?r|insists?|insisted|mentioned|"
-    r"warned|promis(?:es|ed)|quoted|wants? us|would prefer|feels? that|swears?|advis(?:es|ed)|wrote that|writes that|asks? for|asked for|"
+    r"\b(?:says?|said|thinks?|thought|claims?|claimed|believes?|reckons?|told (?:me|us)|tells (?:me|"
+    r"us)|suggest(?:s|ed)|recommend(?:s|ed)|"
+    r"argu(?:es|ed)|heard (?:that|from)|according to|apparently|supposedly|allegedly|rumou?r|insists?|"
+    r"insisted|mentioned|"
+    r"warned|promis(?:es|ed)|quoted|wants? us|would prefer|feels? that|swears?|advis(?:es|ed)|"
+    r"wrote that|writes that|asks? for|asked for|"
     r"expects?|complain(?:s|ed)|joked?)\b",
     re.I,
 )
-_OWN_VOICE = re.compile(r"^(?:i|we)\s+(?:say|said|think|thought|believe|reckon|suggest|recommend|insist|promised|mentioned)\b", re.I)
+_OWN_VOICE = re.compile(
+    r"^(?:i|we)\s+(?:say|said|think|thought|believe|reckon|suggest|recommend|insist|promised|mentioned)\b",
+    re.I,
+)
 _PAST = re.compile(
-    r"\b(?:used to|formerly|previously|originally|back then|at the time|in the (?:old|early) days|once upon|until recently|"
+    r"\b(?:used to|formerly|previously|originally|back then|at the time|in the (?:old|early) days|"
+    r"once upon|until recently|"
     r"years ago|months ago|last (?:year|month|spring|summer|autumn|winter)|in the past|had been|no longer)\b"
     r"|\bwas\b|\bwere\b|\bhad\b(?! to\b)",
     re.I,
 )
-_PRESENT = re.compile(r"\b(?:is|are|has|have|must|should|may|can|runs?|uses?|lives?|works?|costs?|lasts?|needs?|goes?)\b", re.I)
+_PRESENT = re.compile(
+    r"\b(?:is|are|has|have|must|should|may|can|runs?|uses?|lives?|works?|costs?|lasts?|needs?|goes?)\b", re.I
+)
 _TODAY = re.compile(
-    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|yesterday|last night|just now|earlier|so far|again today)\b", re.I
+    r"\b(?:today|tonight|this (?:morning|afternoon|evening)|yesterday|last night|just now|earlier|"
+    r"so far|again today)\b",
+    re.I,
 )
 _EVENT = re.compile(
-    r"^(?:i |we |\w+ )?(?:(?!need|red|bed|shed|speed|feed|seed|hundred|allowed|used|limited|based|required|fixed|closed|unused|"
-    r"enabled|disabled|related|supposed|scheduled|located|owned|kept|shared|booked|called|named|signed|failed|rejected|approved|encrypted|"
-    r"hosted|stored|insured|married|retired|deprecated|managed|written|hashed|automated|advanced|detailed|combined|united|mixed|"
-    r"embedded|nested|distributed|preferred|planned)[a-z]{2,}ed|paid|bought|sold|went|came|met|saw|had|got|gave|took|made|found|lost|sent|"
-    r"wrote|ran|ate|drank|slept|woke|left|told|felt|broke|began|did|spent|spoke|cut|built|read|rode|swam|flew|drove|caught|"
+    r"^(?:i |we |\w+ )?(?:(?!need|red|bed|shed|speed|feed|seed|hundred|allowed|used|limited|based|"
+    r"required|fixed|closed|unused|"
+    r"enabled|disabled|related|supposed|scheduled|located|owned|kept|shared|booked|called|named|"
+    r"signed|failed|rejected|approved|encrypted|"
+    r"hosted|stored|insured|married|retired|deprecated|managed|written|hashed|automated|advanced|"
+    r"detailed|combined|united|mixed|"
+    r"embedded|nested|distributed|preferred|planned)[a-z]{2,}ed|paid|bought|sold|went|came|met|saw|"
+    r"had|got|gave|took|made|found|lost|sent|"
+    r"wrote|ran|ate|drank|slept|woke|left|told|felt|broke|began|did|spent|spoke|cut|built|read|rode|"
+    r"swam|flew|drove|caught|"
     r"forgot|taught|brought|thought|heard|held|won|threw|blew|drew|grew|knew|sat|stood|tore|wore|chose)\b",
     re.I,
 )
 _CHANGED = re.compile(
-    r"\b(?:moved|switched|changed|migrated|replaced|renamed|swapped|upgraded|raised|lowered|increased|decreased|reduced|dropped|cut|"
-    r"bumped|transferred|converted|went|correct(?:ed|ion)|decided|agreed|cancelled|canceled|retired|stopped|ended|sold)\b",
+    r"\b(?:moved|switched|changed|migrated|replaced|renamed|swapped|upgraded|raised|lowered|increased|"
+    r"decreased|reduced|dropped|cut|"
+    r"bumped|transferred|converted|went|correct(?:ed|ion)|decided|agreed|cancelled|canceled|retired|"
+    r"stopped|ended|sold)\b",
     re.I,
 )
-_LOG_HEADING = re.compile(r"\b(?:log|journal|diary|history|timeline|readings|measurements|tracker|changelog|minutes|results|times|weights?)\b", re.I)
+_LOG_HEADING = re.compile(
+    r"\b(?:log|journal|diary|history|timeline|readings|measurements|tracker|changelog|minutes|results|"
+    r"times|weights?)\b",
+    re.I,
+)
 
 
 def standing(statement: Statement, note: Note) -> Standing:
@@ -99,8 +131,20 @@ def _is_logged(statement: Statement, note: Note) -> bool:
         return bool(statement.key and _DATEISH.match(statement.key))
     if statement.dated_by == "inline" and statement.listed and _DATED_ITEM.match(statement.quote):
         return True
-    return bool(statement.heading and statement.listed and _LOG_HEADING.search(statement.heading[-1]) and re.match(r"\d", statement.text))
+    return bool(
+        statement.heading
+        and statement.listed
+        and _LOG_HEADING.search(statement.heading[-1])
+        and re.match(r"\d", statement.text)
+    )
 
 
-_DATED_ITEM = re.compile(r"^\W*(?:\d{4}[-./_]\d\d|\d{1,2}[./]\s?\d{1,2}|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2}|[A-Z][a-z]{2,8}\.?\s\d{1,2}\b|\[\[\d{4})")
-_DATEISH = re.compile(r"^\W*(?:\d{4}-\d\d|\d{1,2}[./]\d{1,2}|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|week \d|day \d)", re.I)
+_DATED_ITEM = re.compile(
+    r"^\W*(?:\d{4}[-./_]\d\d|\d{1,2}[./]\s?\d{1,2}|\d{1,2}(?:st|nd|rd|th)?\s[A-Z][a-z]{2}|"
+    r"[A-Z][a-z]{2,8}\.?\s\d{1,2}\b|\[\[\d{4})"
+)
+_DATEISH = re.compile(
+    r"^\W*(?:\d{4}-\d\d|\d{1,2}[./]\d{1,2}|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|"
+    r"aug|sep|oct|nov|dec)[a-z]*\b|week \d|day \d)",
+    re.I,
+)

@@ -10,15 +10,26 @@ from app.normalize.quantities import quantities
 from app.normalize.tokens import LIGHT, STOP, bag, stem, words
 from app.words import Note, Statement
 
-DATE_TITLE = re.compile(r"^\W*(?:\d{4}[-_./]?\d\d[-_./]?\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\d{1,2}[ .](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))", re.I)
+DATE_TITLE = re.compile(
+    r"^\W*(?:\d{4}[-_./]?\d\d[-_./]?\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
+    r"\d{1,2}[ .](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))",
+    re.I,
+)
 # Headings that sort a note without naming a thing.
 PLAIN_HEADINGS = frozenset(
-    """note misc miscellaneou todo task fact info detail general overview intro introduction background summari rule link
-    resourc see relat reference practic everyth thing list log journal diari open question idea wish decision todai evening
-    morning afternoon home work question answer faq setup how why what learn next step follow up follow-up histori status
-    read book daily meeting agenda attende action item home index inbox""".split()
+    """
+    note misc miscellaneou todo task fact info detail general overview intro introduction background
+    summari rule link resourc see relat reference practic everyth thing list log journal diari open
+    question idea wish decision todai evening morning afternoon home work question answer faq setup how
+    why what learn next step follow up follow-up histori status read book daily meeting agenda attende
+    action item home index inbox
+    """.split()
 )  # fmt: skip
-_PRONOUN = re.compile(r"^(?:it|he|she|they|this|that|these|those|there|here|which|who|one|everyone|someone|something|everything|nothing|you)\b", re.I)
+_PRONOUN = re.compile(
+    r"^(?:it|he|she|they|this|that|these|those|there|here|which|who|one|everyone|someone|something|"
+    r"everything|nothing|you)\b",
+    re.I,
+)
 _SELF = re.compile(r"^(?:we|i)\b", re.I)
 _OWN = re.compile(r"^(?:my|our)\s", re.I)
 
@@ -78,7 +89,12 @@ def tidy(phrase: str) -> str:
     parts = phrase.strip(" .,:;–—-\"'“”()*").split()
     while parts and parts[0].lower() in STOP and not _SELF.match(parts[0]):
         parts.pop(0)
-    while parts and parts[-1].lower() in STOP and parts[-1] != "A" and not (len(parts) == 1 and _SELF.match(parts[0])):
+    while (
+        parts
+        and parts[-1].lower() in STOP
+        and parts[-1] != "A"
+        and not (len(parts) == 1 and _SELF.match(parts[0]))
+    ):
         parts.pop()
     if own and parts and generic(bag(" ".join(parts))):
         parts.insert(0, "my")
@@ -124,4 +140,17 @@ def proper(word: str, first: bool = False) -> bool:
     return word[:1].isupper() and not first
 
 
-__all__ = ["DATE_TITLE", "context_bag", "full", "generic", "plain", "pronoun", "proper", "stem", "subject_bag", "thing", "tidy", "words"]
+__all__ = [
+    "DATE_TITLE",
+    "context_bag",
+    "full",
+    "generic",
+    "plain",
+    "pronoun",
+    "proper",
+    "stem",
+    "subject_bag",
+    "thing",
+    "tidy",
+    "words",
+]

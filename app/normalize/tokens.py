@@ -12,40 +12,48 @@ _STEMMER = snowballstemmer.stemmer("english")
 
 # Words that carry no subject: dropping one never changes what a sentence is about.
 STOP = frozenset(
-    """a an the this that these those my our your its his her their we i you he she it they us me them
-    is are was were be been being am do does did has have had having will would shall can could
-    of to in on at for by with from as into onto per via about around over under up out off than then
-    and or but so if when while because also just only really very quite please still already now currently
-    always usually generally normally all any every each some such both either same own
-    there here which who whom whose what where how why
-    not no never none must should may might need needs ought cannot don't doesn't isn't aren't
-    get gets got set sets make makes made take takes one's ok okay fine note reminder today
-    approximately approx roughly exactly""".split()
+    """
+    a an the this that these those my our your its his her their we i you he she it they us me them is
+    are was were be been being am do does did has have had having will would shall can could of to in on
+    at for by with from as into onto per via about around over under up out off than then and or but so
+    if when while because also just only really very quite please still already now currently always
+    usually generally normally all any every each some such both either same own there here which who
+    whom whose what where how why not no never none must should may might need needs ought cannot don't
+    doesn't isn't aren't get gets got set sets make makes made take takes one's ok okay fine note
+    reminder today approximately approx roughly exactly
+    """.split()
 )  # fmt: skip
 
 # Verbs and nouns that only carry a value; a difference in them alone does not make another subject.
 LIGHT = frozenset(
-    """keep kept hold held last run go come work take stand sit live stay lie
-    equal count amount number value figur be become remain cost charg pay price measur weigh
-    use retent durat period length long done happen schedul
-    restrict includ contain provid give return list name call
-    locat base host situat place when who what note detail comment info descript current""".split()
+    """
+    keep kept hold held last run go come work take stand sit live stay lie equal count amount number
+    value figur be become remain cost charg pay price measur weigh use retent durat period length long
+    done happen schedul restrict includ contain provid give return list name call locat base host situat
+    place when who what note detail comment info descript current
+    """.split()
 )  # fmt: skip
 
+# Spellings, short forms and irregular words, by what they are held to be.
 _SAME = {
-    "prod": "production", "stg": "staging", "dev": "development", "db": "database", "pw": "password",
-    "pwd": "password", "passcode": "code", "pin": "code", "tel": "phone", "telephone": "phone", "wi-fi": "wifi",
-    "e-mail": "email", "mail": "email", "repo": "repository", "app": "application", "kids": "child",
-    "children": "child", "people": "person", "persons": "person", "men": "man", "women": "woman", "feet": "foot",
-    "mum": "mother", "mom": "mother", "dad": "father", "stand-up": "standup", "deployment": "deploy",
-    "deployments": "deploy", "owner": "own", "owners": "own", "ownership": "own", "kept": "keep", "held": "hold",
-    "bought": "buy", "paid": "pay", "went": "go", "ran": "run", "allergic": "allergy", "req": "request",
-    "reqs": "request", "config": "configuration", "auth": "authentication", "admin": "administrator",
-    "docs": "documentation", "mins": "minute", "secs": "second", "hrs": "hour", "meds": "medication",
-    "preference": "prefer", "begin": "start", "begins": "start", "beginning": "start", "finish": "end", "finishes": "end",
-    "ends": "end", "maximum": "max", "minimum": "min", "expiry": "expire", "expiration": "expire", "licences": "license", "owned": "own", "tyre": "tire", "tyres": "tire", "colour": "color", "colours": "color",
-    "grey": "gray", "licence": "license", "centre": "center", "metre": "meter", "litre": "liter",
-}  # fmt: skip
+    word: held
+    for held, _, wordlist in (
+        entry.strip().partition(":")
+        for entry in """
+    production: prod; staging: stg; development: dev; database: db; password: pw pwd; code: passcode
+    pin; phone: tel telephone; wifi: wi-fi; email: e-mail mail; repository: repo; application: app;
+    child: kids children; person: people persons; man: men; woman: women; foot: feet; mother: mum mom;
+    father: dad; standup: stand-up; deploy: deployment deployments; own: owner owners ownership owned;
+    keep: kept; hold: held; buy: bought; pay: paid; go: went; run: ran; allergy: allergic; request: req
+    reqs; configuration: config; authentication: auth; administrator: admin; documentation: docs;
+    minute: mins; second: secs; hour: hrs; medication: meds; prefer: preference; start: begin begins
+    beginning; end: finish finishes ends; max: maximum; min: minimum; expire: expiry expiration;
+    license: licences licence; tire: tyre tyres; color: colour colours; gray: grey; center: centre;
+    meter: metre; liter: litre
+    """.split(";")
+    )
+    for word in wordlist.split()
+}
 
 
 @lru_cache(maxsize=65536)
@@ -57,7 +65,7 @@ def stem(word: str) -> str:
             word = word[: -len(tail)] if tail != "s'" else word[:-1]
             break
     word = _SAME.get(word, word)
-    if any(c.isdigit() for c in word) or not word.isascii() and not word.isalpha():
+    if any(c.isdigit() for c in word) or (not word.isascii() and not word.isalpha()):
         return word
     out: str = _STEMMER.stemWord(word)
     # Porter leaves "allerg"/"allergi" and "stor"/"store" apart; the last soft vowel decides nothing.
@@ -69,7 +77,7 @@ def words(text: str) -> list[str]:
 
 
 def bag(text: str) -> frozenset[str]:
-    """The stems of the content words of a text; hyphenated compounds count as their parts too close to tell."""
+    """The stems of the content words of a text."""
     return frozenset(s for w in words(text) if w.lower() not in STOP and (s := stem(w)))
 
 
