@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from app.store.errors import StoreError
-from app.store.store import Store
 from app.tui.hand import Job
 from app.tui.messages import Decided, DecisionFailed
+
+if TYPE_CHECKING:
+    from app.store.store import Store
 
 _UNDO = "Press u to undo."
 

@@ -7,17 +7,20 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import count
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 from textual.message_pump import MessagePump
 
 from app.store.errors import StoreError
-from app.store.store import Store
 from app.tui.messages import StoreFailed
+
+if TYPE_CHECKING:
+    from app.store.store import Store
 
 _log = logging.getLogger(__name__)
 
-Job = Callable[[Store], Message | None]
+Job = Callable[["Store"], "Message | None"]
 
 
 class Hand:

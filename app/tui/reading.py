@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from app.store.store import Store
 from app.tui.commands import Tab
 from app.tui.difference import Span, differing
 from app.tui.surroundings import Surroundings, said, surroundings
 from app.words import TRUST, Claim, Conflict, Layer
+
+if TYPE_CHECKING:
+    from app.store.store import Store
 
 _Value = TypeVar("_Value", str, int)
 _QUEUE_LIMIT = 2000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import yaml
 from textual.color import Color, ColorParseError
@@ -15,6 +16,8 @@ from app import places
 DEFAULT = "dark"
 _COLOURS = ("primary", "secondary", "accent", "warning", "error", "success", "foreground", "background",
             "surface", "panel")  # fmt: skip
+# The same safe loader, compiled where it can be: the first paint waits for it.
+_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LARGEST = 64 * 1024
 """A theme is a page at most; a larger file is not one."""
 
@@ -35,15 +38,38 @@ def load(folders: Iterable[Path] | None = None) -> Themes:
     """Read every theme; a later folder's theme takes the place of an earlier one's with the same name."""
     found: dict[str, Theme] = {}
     notices: list[str] = []
-    for folder in folders or (places.themes_dir(), places.config_dir() / "themes"):
+    for folder in folders or _folders():
         for file in sorted(folder.glob("*.yaml")):
             try:
                 theme = read(file)
             except BrokenTheme as error:
-                notices.append(f"The theme {file.name} was left out: {error}")
+                notices.append(_left_out(file, error))
             else:
                 found[theme.name] = theme
     return Themes(found, tuple(notices))
+
+
+def find(name: str) -> tuple[Theme | None, str | None]:
+    """One theme by its name, and a sentence when there is none or the person's own is broken."""
+    notice: str | None = None
+    for folder in reversed(_folders()):
+        file = folder / f"{name}.yaml"
+        # A name is a name, not a way to another folder.
+        if file.parent != folder or not file.is_file():
+            continue
+        try:
+            return read(file), notice
+        except BrokenTheme as error:
+            notice = _left_out(file, error)
+    return None, notice or f"There is no theme “{name}”; T goes through those there are."
+
+
+def _folders() -> tuple[Path, Path]:
+    return places.themes_dir(), places.config_dir() / "themes"
+
+
+def _left_out(file: Path, error: BrokenTheme) -> str:
+    return f"The theme {file.name} was left out: {error}"
 
 
 def read(file: Path) -> Theme:
@@ -55,7 +81,7 @@ def read(file: Path) -> Theme:
     if len(data) > _LARGEST:
         raise BrokenTheme("it is too large.")
     try:
-        fields = yaml.safe_load(data)
+        fields = yaml.load(data, _Loader)
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BrokenTheme("it is not YAML.") from error
     if not isinstance(fields, dict):

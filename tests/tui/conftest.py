@@ -77,10 +77,9 @@ class Seat:
 
     def screen_text(self) -> str:
         """What the terminal shows, line by line."""
-        width, height = self.app.size
         lines = self.app.screen._compositor.render_strips()
-        assert len(lines) == height
-        return "\n".join(line.text[:width] for line in lines)
+        assert len(lines) == self.app.size.height
+        return "\n".join(line.text for line in lines)
 
     @property
     def toasts(self) -> list[str]:

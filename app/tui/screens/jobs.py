@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from app.store.rows import StoryFilter
-from app.store.store import Store
 from app.tui.commands import Tab
 from app.tui.hand import Job
 from app.tui.messages import DetailRead, QueueRead, StoreChanged, StoryPage, StoryRead
 from app.tui.reading import read_detail, read_queue
 from app.tui.widgets.story import PAGE
+
+if TYPE_CHECKING:
+    from app.store.store import Store
 
 
 class Watches(Protocol):

@@ -10,12 +10,13 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
+
+from app.tui.widgets.words import Words
 
 _GAP = "   "
 
 
-class Choice(Static):
+class Choice(Words):
     """Words side by side; a click chooses one."""
 
     @dataclass
@@ -30,7 +31,7 @@ class Choice(Static):
             return self.choice
 
     def __init__(self, names: Sequence[str], *, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
+        super().__init__(id=id)
         self.names = tuple(names)
         self.active = self.names[0]
         self._labels = {name: name for name in names}
@@ -53,7 +54,7 @@ class Choice(Static):
             for name in self.names
         ]
         pieces = [piece for word in words for piece in (word, _GAP)]
-        self.update(Content.assemble(*pieces[:-1]))
+        self.put(Content.assemble(*pieces[:-1]))
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)

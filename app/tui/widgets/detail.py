@@ -6,13 +6,13 @@ from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import Static
 
 from app.tui.cells import fit
 from app.tui.commands import bindings
 from app.tui.plain import shown
 from app.tui.reading import DetailView
 from app.tui.widgets.member import MemberCard
+from app.tui.widgets.words import Words
 from app.tui.wording import KIND_GLYPH, KIND_MEANING, stage_words, sure_words
 
 
@@ -28,18 +28,18 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         self._cards: list[MemberCard] = []
 
     def compose(self) -> ComposeResult:
-        yield Static("", id="question", markup=False)
-        yield Static("", id="kind", markup=False)
+        yield Words(id="question")
+        yield Words(id="kind")
         yield Container(id="members")
-        yield Static("", id="why", markup=False)
+        yield Words(id="why")
 
     def show(self, view: DetailView) -> None:
         """Fill everything in; the marked member stays marked while the conflict is the same."""
         same = self.view is not None and self.view.conflict.id == view.conflict.id
         self.view = view
         conflict = view.conflict
-        self.query_one("#question", Static).update(Content(shown(conflict.question)))
-        self.query_one("#kind", Static).update(
+        self.query_one("#question", Words).put(Content(shown(conflict.question)))
+        self.query_one("#kind", Words).put(
             Content.assemble(
                 (f"{KIND_GLYPH[conflict.kind]} {conflict.kind}", f"${_colour(conflict.kind)}"),
                 (f"   {KIND_MEANING[conflict.kind]}", "$muted"),
@@ -47,7 +47,7 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         )
         self._show_members(view)
         self.mark(self.marked if same else 1)
-        self.query_one("#why", Static).update(_why(view))
+        self.query_one("#why", Words).put(_why(view))
         if not same:
             self.scroll_home(animate=False)
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
 from app.tui.clock import day_in_words
 from app.tui.difference import Span
 from app.tui.plain import shown, shown_lines
 from app.tui.reading import MemberView
+from app.tui.widgets.words import Words
 from app.tui.wording import LAYER_GLYPH, LAYER_WORD
 
 _LONGEST = 2000
 
 
-class MemberCard(Static):
+class MemberCard(Words):
     """A numbered card; the marked one is what `e` opens."""
 
     @dataclass
@@ -33,7 +33,7 @@ class MemberCard(Static):
             return self.card
 
     def __init__(self) -> None:
-        super().__init__(markup=False)
+        super().__init__()
         self.number = 0
 
     def show(self, member: MemberView, *, winner: bool, roomy: bool) -> None:
@@ -45,7 +45,7 @@ class MemberCard(Static):
             (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", (kept, "$success")
         )
         text = [*_text(member), Content("")] if roomy else [_own(member)]
-        self.update(Content("\n").join([*text, *_where(member, roomy=roomy)]))
+        self.put(Content("\n").join([*text, *_where(member, roomy=roomy)]))
 
     def on_click(self) -> None:
         self.post_message(self.Picked(self, self.number))

@@ -6,9 +6,9 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
-from textual.widgets import Static
 
 from app.tui.plain import shown
+from app.tui.widgets.words import Words
 
 
 class Pane(Vertical):
@@ -22,7 +22,8 @@ class Pane(Vertical):
         self._above = above
         self.content = content
         self._below = below
-        self._said = Static("", classes="said", markup=False)
+        self._said = Words(classes="said")
+        self._names = (title, "")
 
     def compose(self) -> ComposeResult:
         yield from self._above
@@ -33,12 +34,14 @@ class Pane(Vertical):
 
     def name_as(self, title: str, subtitle: str = "") -> None:
         """Set the words in the border; they may come from notes."""
-        self.border_title = Content(shown(title))
-        self.border_subtitle = Content(shown(subtitle))
+        if (title, subtitle) != self._names:
+            self._names = (title, subtitle)
+            self.border_title = Content(shown(title))
+            self.border_subtitle = Content(shown(subtitle))
 
     def say(self, sentence: str, hint: str = "", *, trouble: bool = False) -> None:
         """Show a sentence instead of the content; an empty one shows the content again."""
         self.set_class(bool(sentence), "-saying")
         self._said.set_class(trouble, "-trouble")
-        # A widget that is not shown cannot keep the focus, and keys should go on working.
-        self._said.update(Content.assemble(shown(sentence), ("\n\n" + hint if hint else "", "$muted")))
+        if sentence:
+            self._said.put(Content.assemble(shown(sentence), ("\n\n" + hint if hint else "", "$muted")))
