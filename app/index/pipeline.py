@@ -15,13 +15,13 @@ from app.guard.compare import same_subject
 from app.index.assemble import assemble
 from app.index.diff import by_note, diff
 from app.index.messages import Progress
+from app.index.reading import norms, read
 from app.index.reconcile import reconcile
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.rows import KnownNote
 from app.store.store import Store, now_utc
-from app.vault.hashing import hash_file, read_bytes
-from app.vault.note import read_note
+from app.vault.hashing import hash_file
 from app.vault.plan import Known, Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, Walk, walk_if_there
@@ -65,6 +65,10 @@ class Pipeline:
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._taken: set[str] | None = None
+        self._touched: set[str] = set()
+        """Claims to compare anew: kept until that is done, should it fail the first time."""
+        self._seen = 0
+        """The last event of the ledger that the index knows of."""
 
     def run(self, suspects: Collection[str] = ()) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date."""
@@ -72,65 +76,70 @@ class Pipeline:
         self._progress(Progress("looking", 0, 0))
         seen = walk_if_there(self.root, self.settings)
         known = {path: _known(note) for path, note in self.store.known_notes().items()}
-        again = self.store.needs_reindex or (bool(known) and self.store.extractor != EXTRACTOR)
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
         run = Run(seen, the_plan)
-        touched = self._read(run, again)
+        whole = self.store.needs_reindex or self.store.extractor != EXTRACTOR
+        self._read(run, self._again(the_plan) if whole else set())
         run.seconds["read"] = time.perf_counter() - began
         if self._stopping():
             return run
-        if touched or not self.store.compared:
-            self._compare(run, touched)
-        if again or (not known and run.changed) or not self.store.extractor:
+        if self._touched or not self.store.compared:
+            self._compare(run)
+        if whole:
             self.store.mark_indexed(EXTRACTOR)
         self._progress(Progress("done", run.changed, run.changed))
         return run
 
     # reading
-    def _read(self, run: Run, again: bool) -> set[str]:
-        """Write what became of notes and claims; the ids of claims that came, changed or went."""
+    def _again(self, the_plan: Plan) -> set[str]:
+        """Notes to be read anew though they did not change. Where a full index was cut short, those it had
+        come to are done."""
+        done = set() if self.store.needs_reindex else self.store.paths_read_by(EXTRACTOR)
+        return {*the_plan.unchanged, *the_plan.touched} - done
+
+    def _read(self, run: Run, again: set[str]) -> None:
+        """Write what became of notes and their claims."""
         the_plan, stats = run.plan, {s.path: s for s in run.walk.seen}
         moved = {move.new: move.old for move in the_plan.moved}
-        fresh = [*the_plan.new, *the_plan.modified, *moved, *(the_plan.unchanged if again else ())]
+        fresh = [*the_plan.new, *the_plan.modified, *moved, *again]
         quiet = [
-            *(NoteChange(path, stat=_stat(stats[path])) for path in the_plan.touched),
+            *(NoteChange(path, stat=_stat(stats[path])) for path in the_plan.touched if path not in again),
             *(
                 NoteChange(path, "unreadable", problem=reason)
                 for path, reason in _new_unreadable(run, self.store)
             ),
+            *(NoteChange(path, "gone") for path in _never_read_and_gone(run, self.store)),
         ]
         if quiet:
             self.store.apply_notes(quiet, self._clock(), extractor=EXTRACTOR)
         total = len(fresh) + len(the_plan.deleted)
         if not total:
-            return set()
-        touched: set[str] = set()
+            return
         batches: Iterator[list[str]] = _batches(sorted(fresh), _BATCH)
         done, gone = 0, list(the_plan.deleted)
         while True:
             paths = next(batches, [])
             if not paths and not gone:
-                return touched
-            touched |= self._read_batch(paths, gone, moved, stats)
+                return
+            self._read_batch(paths, gone, moved, stats)
             run.changed += len(paths) + len(gone)
             done += len(paths) + len(gone)
             gone = []
             self._progress(Progress("reading", done, total))
             if self._stopping():
-                return touched
+                return
 
     def _read_batch(
         self, paths: Sequence[str], gone: Sequence[str], moved: dict[str, str], stats: dict[str, Seen]
-    ) -> set[str]:
+    ) -> None:
         notes: dict[str, Note] = {}
         problems: dict[str, str] = {}
         for path in paths:
-            try:
-                data = read_bytes(self.root, path, self.settings.max_bytes)
-            except OSError as error:
-                problems[path] = error.strerror or str(error)
-                continue
-            notes[path] = read_note(path, data, self.settings)
+            match read(self.root, path, self.settings):
+                case Note() as note:
+                    notes[path] = note
+                case str() as problem:
+                    problems[path] = problem
         at = self._clock()
         changes = by_note(self._diff(list(notes.values()), gone, moved, at))
         written = [
@@ -146,7 +155,7 @@ class Pipeline:
         written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
         written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
         self.store.apply_notes(written, at, extractor=EXTRACTOR)
-        return self._follow(change for note in written for change in note.claims)
+        self._follow(change for note in written for change in note.claims)
 
     def _diff(
         self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
@@ -179,78 +188,96 @@ class Pipeline:
         return tuple(
             change
             if change.kind == "retracted"
-            else replace(
-                change, claim=replace(change.claim, norms=rules.normalize(change.claim.statement, note))
-            )
+            else replace(change, claim=replace(change.claim, norms=norms(change.claim.statement, note)))
             for change in changes
         )
 
-    def _follow(self, changes: Iterable[ClaimChange]) -> set[str]:
+    def _follow(self, changes: Iterable[ClaimChange]) -> None:
         """Keep the claim index in step with what was just written."""
-        touched: set[str] = set()
         for change in changes:
             claim = change.claim
             if self._taken is not None:
                 self._taken.add(claim.id)
             if change.kind == "kept" and change.before is not None and change.before.norms == claim.norms:
                 continue
-            touched.add(claim.id)
-            if self._index is not None:
-                self._index.remove(claim.id)
-                if claim.status == "active":
-                    self._index.add(claim)
-        return touched
+            self._touched.add(claim.id)
+            self._place(claim.id, claim if claim.status == "active" else None)
+
+    def _place(self, id: str, claim: Claim | None) -> None:
+        """Put a claim into the index, or take it out; whoever stood near it is compared anew: a word that
+        goes away may have settled an old pair."""
+        if self._index is None:
+            return
+        if self._findings is not None:
+            self._touched |= _near(self._index, id)
+        self._index.remove(id)
+        if claim is not None:
+            self._index.add(claim)
 
     # comparing
-    def _compare(self, run: Run, touched: set[str]) -> None:
+    def _compare(self, run: Run) -> None:
+        """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
+        has seen all of them."""
+        self._progress(Progress("comparing", 0, len(self._touched)))
+        while True:
+            count = self._compare_once(run)
+            if not self.store.claims_changed_since(self._seen):
+                break
+        self._progress(Progress("comparing", count, count))
+
+    def _compare_once(self, run: Run) -> int:
         began = time.perf_counter()
-        self._progress(Progress("comparing", 0, len(touched)))
-        index, touched = self._refresh(touched)
-        affected = _affected(index, touched) if self._findings is not None else None
+        index = self._refresh()
+        touched = self._touched
+        affected = (
+            touched.union(*(_near(index, id) for id in touched)) if self._findings is not None else None
+        )
         found = find.findings(index, affected)
-        run.seconds["guard"] = time.perf_counter() - began
+        run.seconds["guard"] += time.perf_counter() - began
         began = time.perf_counter()
         found += arcs.findings(index, affected)
-        if self._findings is None or affected is None:
-            self._findings = {f.members: f for f in found}
-        else:
-            stale = affected | touched
-            kept = {m: f for m, f in self._findings.items() if not stale.intersection(m)}
-            self._findings = kept | {f.members: f for f in found}
+        kept = (
+            {}
+            if affected is None
+            else {m: f for m, f in (self._findings or {}).items() if not affected.intersection(m)}
+        )
+        self._findings = kept | {f.members: f for f in found}
         conflicts = assemble(list(self._findings.values()), index.claims, self.store.settled_pairs())
         changes = reconcile(conflicts, self.store.conflicts(None), lambda id: id in index.claims)
         self.store.apply_conflicts(changes, self._clock())
         self.store.mark_compared()
-        run.seconds["detective"] = time.perf_counter() - began
-        self._progress(Progress("comparing", len(touched), len(touched)))
+        self._touched = set()
+        run.seconds["detective"] += time.perf_counter() - began
+        return len(touched)
 
-    def _refresh(self, touched: set[str]) -> tuple[ClaimIndex, set[str]]:
-        """The index, brought in step with what decisions elsewhere made active or took away."""
+    def _refresh(self) -> ClaimIndex:
+        """The index, brought in step with what decisions and other processes did to claims."""
+        seen, self._seen = self._seen, self.store.last_event()
         if self._index is None:
             self._index = ClaimIndex(self.store.claims(status="active"))
-            return self._index, touched
+            return self._index
         active = self.store.active_ids()
-        for id in [id for id in self._index.claims if id not in active]:
-            self._index.remove(id)
-            touched = touched | {id}
-        missing = active - self._index.claims.keys()
-        if missing:
-            for claim in self.store.claims(status="active", ids=missing):
-                self._index.add(claim)
-            touched = touched | missing
-        return self._index, touched
+        # What this run touched it has just read itself.
+        changed = (active ^ self._index.claims.keys()) | (
+            self.store.claims_changed_since(seen) - self._touched
+        )
+        claims = (
+            {claim.id: claim for claim in self.store.claims(status="active", ids=changed)} if changed else {}
+        )
+        for id in changed:
+            self._place(id, claims.get(id))
+        self._touched |= changed
+        return self._index
 
 
-def _affected(index: ClaimIndex, touched: set[str]) -> set[str]:
-    """Touched claims and all about the same things: a new word can settle an old pair."""
-    near = {
+def _near(index: ClaimIndex, id: str) -> set[str]:
+    """The claims about the same things as this one."""
+    return {
         other.id
-        for id in touched
         for entry in index.entries_of(id)
         for other in index.candidates(entry)
         if same_subject(entry, other)
     }
-    return touched | near
 
 
 def _known(note: KnownNote) -> Known:
@@ -269,6 +296,13 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
         for p in run.plan.unreadable
         if reasons.get(p, "its folder cannot be read") != noted.get(p)
     ]
+
+
+def _never_read_and_gone(run: Run, store: Store) -> list[str]:
+    """Files that could never be read, and so have no claims, and are no longer there."""
+    there = {s.path for s in run.walk.seen} | {i.path for i in run.walk.ignored}
+    planned = {*run.plan.unreadable, *run.plan.deleted, *(move.old for move in run.plan.moved)}
+    return sorted({path for path, _ in store.problems()} - there - planned)
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[list[str]]:

@@ -119,6 +119,29 @@ class Store:
         with self._link.reading() as connection:
             return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'active'")}
 
+    def paths_read_by(self, extractor: str) -> set[str]:
+        """Notes that an index with this extractor version has come to; those without claims are not told."""
+        with self._link.reading() as connection:
+            return {
+                p
+                for (p,) in connection.execute(
+                    "SELECT DISTINCT path FROM claims WHERE extractor = ?", (extractor,)
+                )
+            }
+
+    def last_event(self) -> int:
+        with self._link.reading() as connection:
+            seq: int = connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+            return seq
+
+    def claims_changed_since(self, seq: int) -> set[str]:
+        """Claims with an event after this one, whoever wrote it."""
+        with self._link.reading() as connection:
+            found = connection.execute(
+                "SELECT target_id FROM events WHERE seq > ? AND target_kind = 'claim'", (seq,)
+            )
+            return {id for (id,) in found}
+
     def _meta(self, key: str) -> str:
         with self._link.reading():
             rows = Meta.select(Meta.value).where(Meta.key == key).tuples().execute(self._db)
