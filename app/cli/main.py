@@ -6,7 +6,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import app
 from app import places, settings
@@ -86,7 +85,7 @@ def _workspace(options: argparse.Namespace) -> int:
         remember(root)
     from app.tui.app import run_workspace  # the command line must not pay for textual
 
-    return run_workspace(root, places.store_path(root), overrides=settings.load().overrides(Path(root)))
+    return run_workspace(root, places.store_path(root), settings.load())
 
 
 if __name__ == "__main__":

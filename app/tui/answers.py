@@ -6,7 +6,7 @@ from textual.content import Content
 
 from app.tui.cells import clip
 from app.tui.clock import Clock, day_in_words
-from app.tui.commands import MOST_MEMBERS, SNOOZE_DAYS, Tab
+from app.tui.commands import MOST_MEMBERS, SNOOZE_DAYS, Keymap, Tab, first_key
 from app.tui.plain import shown
 from app.tui.reading import DetailView, MemberView
 from app.tui.wording import outcome
@@ -14,15 +14,15 @@ from app.tui.wording import outcome
 _Answer = tuple[str, str]
 
 
-def answers(view: DetailView, tab: Tab, clock: Clock) -> Content:
+def answers(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> Content:
     """A line per key; keys that would do nothing are left out."""
     if tab == "settled":
         became = outcome(view.conflict)
         when = view.conflict.resolved_at
-        lines = [[("R", "puts it back into the queue")]]
+        lines = [[(first_key("conflict.reopen", keymap), "puts it back into the queue")]]
         head = f"Settled: {shown(became)}" + (f", {day_in_words(when)}" if when else "")
     else:
-        lines = _open_lines(view, tab, clock)
+        lines = _open_lines(view, tab, clock, keymap)
         head = "Your answer"
     rows = [Content.styled(head, "bold $muted")]
     rows += [_line(line) for line in lines]
@@ -35,28 +35,34 @@ def _line(line: list[_Answer]) -> Content:
     )
 
 
-def _open_lines(view: DetailView, tab: Tab, clock: Clock) -> list[list[_Answer]]:
+def _open_lines(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> list[list[_Answer]]:
     others = "the other" if len(view.members) == 2 else "the others"
     lines = [
-        [(_keys(member, view), f"keeps {core(member)}, supersedes {others}")]
+        [(_keys(member, view, keymap), f"keeps {core(member)}, supersedes {others}")]
         for member in view.members[:MOST_MEMBERS]
     ]
     when = clock.in_days(SNOOZE_DAYS)
     last = (
-        ("z", f"later, {day_in_words(when).rpartition(' ')[0]}")
+        (first_key("conflict.snooze", keymap), f"later, {day_in_words(when).rpartition(' ')[0]}")
         if tab == "open"
-        else ("R", "back into the queue now")
+        else (first_key("conflict.reopen", keymap), "back into the queue now")
     )
-    lines.append([("b  ", "both true"), ("x", "not a conflict"), last])
+    both_true = f"{first_key('conflict.both_true', keymap):<3}"
+    lines.append(
+        [(both_true, "both true"), (first_key("conflict.not_a_conflict", keymap), "not a conflict"), last]
+    )
     return lines
 
 
-def _keys(member: MemberView, view: DetailView) -> str:
-    """The keys that keep this member: its number, and `n` or `t` where they would choose it."""
-    newest = "n" if view.newest == member.number else " "
-    trusted = "t" if view.most_trusted == member.number else " "
-    both = (newest + trusted).strip()
-    return f"{member.number} {both[:1] or ' '}" if len(both) < 2 else f"{member.number}{both}"
+def _keys(member: MemberView, view: DetailView, keymap: Keymap) -> str:
+    """The keys that keep this member: its number, and those of newest and most trusted where they would."""
+    more = [
+        first_key(id, keymap)
+        for id, number in (("conflict.newest", view.newest), ("conflict.most_trusted", view.most_trusted))
+        if number == member.number
+    ]
+    narrow = len(more) == 2 and len("".join(more)) == 2
+    return f"{member.number}{''.join(more)}" if narrow else f"{member.number} {' '.join(more) or ' '}"
 
 
 def core(member: MemberView) -> str:

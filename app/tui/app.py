@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
 from app.index.messages import Message as IndexMessage
 from app.index.messages import Trouble
-from app.store.store import Store
 from app.tui import themes
 from app.tui.clock import Clock
-from app.tui.commands import Situation, bindings, for_action
+from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
 from app.tui.hand import Hand
 from app.tui.messages import FromIndex
-from app.tui.palette import CommandProvider
-from app.tui.screens.help import Help
 from app.tui.screens.main import Main
+
+if TYPE_CHECKING:
+    from textual.command import Provider
+    from textual.screen import Screen
+
+    from app.settings import Settings
+    from app.store.store import Store
 
 
 class IndexWorker(Protocol):
@@ -36,12 +40,30 @@ class IndexWorker(Protocol):
 WorkerFactory = Callable[[Path, Path], IndexWorker]
 
 
+def _command_provider() -> type[Provider]:
+    """Named when the palette is opened: what is not needed for the first paint is not loaded for it."""
+    from app.tui.palette import CommandProvider
+
+    return CommandProvider
+
+
+def _opener(path: Path, **how: Any) -> Callable[[], Store]:
+    """Opens the store from the hand's own thread, where loading the database library holds nobody up."""
+
+    def opened() -> Store:
+        from app.store.store import Store
+
+        return Store.open(path, **how)
+
+    return opened
+
+
 class Workspace(App[int]):
     """Shows rows and sends commands; the truth is in the store."""
 
     TITLE = "Belie"
-    CSS_PATH = "workspace.tcss"
-    COMMANDS = {CommandProvider}  # noqa: RUF012
+    CSS_PATH = Path(__file__).with_name("workspace.tcss")
+    COMMANDS = {_command_provider}  # noqa: RUF012
     BINDINGS = bindings("app")
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
@@ -56,6 +78,9 @@ class Workspace(App[int]):
         *,
         now: str | None = None,
         theme: str | None = None,
+        editor: str | None = None,
+        keys: Keymap | None = None,
+        notices: Sequence[str] = (),
         models: str = "rules",
     ) -> None:
         super().__init__()
@@ -63,14 +88,17 @@ class Workspace(App[int]):
         self.store_path = store_path
         self.clock = Clock(now)
         self.models = models
-        self._theme_wanted = theme
+        self.editor = editor
+        """The editor of the person's configuration; None leaves it to VISUAL and EDITOR."""
+        self.keymap, refused = keymap(keys or {})
         self._theme_names: list[str] = []
+        self._notices = [*notices, *refused, *self._take_theme(theme or themes.DEFAULT)]
         self._starting: threading.Thread | None = None
         self.worker = (worker_factory or _real_worker)(vault, store_path)
         # Three threads, so that a long look at the story delays neither the queue nor a decision.
-        self.decisions = Hand("decisions", lambda: Store.open(store_path, clock=self.clock.now))
-        self.conflicts = Hand("conflicts", lambda: Store.open(store_path, read_only=True))
-        self.story = Hand("story", lambda: Store.open(store_path, read_only=True))
+        self.decisions = Hand("decisions", _opener(store_path, clock=self.clock.now))
+        self.conflicts = Hand("conflicts", _opener(store_path, read_only=True))
+        self.story = Hand("story", _opener(store_path, read_only=True))
 
     @property
     def hands(self) -> tuple[Hand, ...]:
@@ -86,25 +114,31 @@ class Workspace(App[int]):
             "mark-text": "#ffd896",
         }
 
-    def on_mount(self) -> None:
-        notices = self._load_themes()
-        self.push_screen(Main(self.vault, self.clock, self.models))
-        for notice in notices:
-            self.notify(notice, severity="warning", markup=False)
+    def get_default_screen(self) -> Screen[None]:
+        return Main(self.vault, self.clock, self.models)
 
-    def _load_themes(self) -> list[str]:
+    def on_mount(self) -> None:
+        self.set_keymap(self.keymap)
+        self.call_after_refresh(self._load_themes)
+
+    def _take_theme(self, wanted: str) -> list[str]:
+        """Take the theme to start with, before anything is drawn in another; says what went wrong."""
+        found, notice = themes.find(wanted)
+        if found is None and wanted != themes.DEFAULT:
+            found, _ = themes.find(themes.DEFAULT)
+        if found is not None:
+            self.register_theme(found)
+            self.theme = found.name
+        return [notice] if notice else []
+
+    def _load_themes(self) -> None:
+        """Read the other themes once the window is there."""
         loaded = themes.load()
-        notices = list(loaded.notices)
         for theme in loaded.found.values():
             self.register_theme(theme)
         self._theme_names = list(loaded.found)
-        wanted = self._theme_wanted or themes.DEFAULT
-        if wanted not in loaded.found:
-            notices.append(f"There is no theme “{wanted}”; there are {', '.join(loaded.found) or 'none'}.")
-            wanted = themes.DEFAULT
-        if wanted in loaded.found:
-            self.theme = wanted
-        return notices
+        for notice in dict.fromkeys([*self._notices, *loaded.notices]):
+            self.notify(notice, severity="warning", markup=False)
 
     def start_worker(self) -> None:
         """Start reading the vault, in a thread: making a process takes a moment."""
@@ -153,6 +187,8 @@ class Workspace(App[int]):
         return True if command is None else command.possible(self.situation)
 
     def action_help(self) -> None:
+        from app.tui.screens.help import Help
+
         if not isinstance(self.screen, Help):
             self.push_screen(Help())
 
@@ -177,18 +213,27 @@ def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
 def run_workspace(
     vault: Path,
     store_path: Path,
+    settings: Settings,
     *,
     now: str | None = None,
-    overrides: Mapping[str, object] | None = None,
 ) -> int:
     """Open the workspace on a vault and stay until the person quits; returns the exit code."""
 
     def factory(root: Path, store: Path) -> IndexWorker:
         from app.index.worker import Worker
 
-        return Worker(root, store, overrides=overrides)
+        return Worker(root, store, overrides=settings.overrides(root))
 
-    workspace = Workspace(vault, store_path, factory, now=now, theme=os.environ.get("BELIE_THEME") or None)
+    workspace = Workspace(
+        vault,
+        store_path,
+        factory,
+        now=now,
+        theme=os.environ.get("BELIE_THEME") or settings.theme,
+        editor=settings.editor,
+        keys=settings.keys,
+        notices=settings.problems,
+    )
     try:
         answer = workspace.run()
     finally:

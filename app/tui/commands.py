@@ -5,7 +5,7 @@ Bindings, footer, help screen, palette and docs/keys.md are all made from this l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,6 +22,9 @@ AREAS: dict[Area, str] = {
     "note": "Notes",
     "belie": "Belie",
 }
+Keymap = Mapping[str, str]
+"""Ids of commands, each with the keys (separated by commas) that stand in for its own."""
+_NO_KEYMAP: Keymap = {}
 MOST_MEMBERS = 9
 SNOOZE_DAYS = 7
 BOTH_TRUE = "both are true"
@@ -84,9 +87,14 @@ class Command:
     def title(self) -> str:
         return f"{self.area}: {self.name}"
 
-    @property
-    def key_words(self) -> str:
-        return self.shown_keys or " ".join(key_name(key) for key in self.keys.split(","))
+    def keys_in(self, keymap: Keymap) -> str:
+        """Its keys, the person's own where they chose others."""
+        return keymap.get(self.id, self.keys)
+
+    def key_words(self, keymap: Keymap = _NO_KEYMAP) -> str:
+        if self.shown_keys and self.id not in keymap:
+            return self.shown_keys
+        return " ".join(key_name(key) for key in self.keys_in(keymap).split(","))
 
 
 _NAMES = {
@@ -95,6 +103,10 @@ _NAMES = {
     "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
     "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
 }  # fmt: skip
+
+
+_SPELT = {shown: key for key, shown in _NAMES.items()}
+"""The keys of `_NAMES` as a person may write them in the configuration."""
 
 
 def key_name(key: str) -> str:
@@ -214,6 +226,52 @@ def bindings(holder: Holder) -> list[BindingType]:
         for command in COMMANDS
         if command.held_by == holder
     ]
+
+
+def keymap(chosen: Keymap) -> tuple[dict[str, str], list[str]]:
+    """The part of the person's keymap that can be used, and a sentence for each line that cannot.
+
+    A key means one thing: one that another command of the same pane has is refused.
+    """
+    known = {command.id: command for command in COMMANDS}
+    usable: dict[str, str] = {}
+    notices: list[str] = []
+    for id, keys in chosen.items():
+        pressed = [_SPELT.get(key.strip(), key.strip()) for key in keys.split(",") if key.strip()]
+        if id not in known:
+            notices.append(f"keys: there is no command “{id}”.")
+        elif known[id].group is not None:
+            notices.append(f"keys: “{id}” stays as it is, the members are numbered.")
+        elif not pressed:
+            notices.append(f"keys: “{id}” has no key.")
+        else:
+            usable[id] = ",".join(pressed)
+    # What is refused has its own key again, which another may have been given meanwhile.
+    while clash := next(((id, other) for id in usable if (other := _rival(known[id], usable))), None):
+        id, rival = clash
+        notices.append(f"keys: “{usable.pop(id)}” for {id} is the key of {rival.id} already.")
+    return usable, notices
+
+
+def _rival(command: Command, keymap: Keymap) -> Command | None:
+    """Another command with one of its keys; keys of the lists and of the detail never apply at once."""
+    keys = set(command.keys_in(keymap).split(","))
+    return next(
+        (
+            other
+            for other in COMMANDS
+            if other.id != command.id
+            and {other.held_by, command.held_by} != {"rows", "detail"}
+            and keys & set(other.keys_in(keymap).split(","))
+        ),
+        None,
+    )
+
+
+def first_key(id: str, keymap: Keymap) -> str:
+    """The key that stands for a command where there is room for one."""
+    command = next(command for command in COMMANDS if command.id == id)
+    return key_name(command.keys_in(keymap).split(",")[0])
 
 
 def for_action(action: str, parameters: tuple[object, ...]) -> Command | None:

@@ -12,25 +12,21 @@ from app.tui.messages import Decided, DecisionFailed
 if TYPE_CHECKING:
     from app.store.store import Store
 
-_UNDO = "Press u to undo."
-
 
 def keep(conflict_id: str, winner: str, told: str, why: str = "") -> Job:
-    return _job(conflict_id, lambda store: store.keep(conflict_id, winner, why), f"Kept {told}. {_UNDO}")
+    return _job(conflict_id, lambda store: store.keep(conflict_id, winner, why), f"Kept {told}.")
 
 
 def dismiss(conflict_id: str, why: str) -> Job:
-    return _job(conflict_id, lambda store: store.dismiss(conflict_id, why), f"Settled: {why}. {_UNDO}")
+    return _job(conflict_id, lambda store: store.dismiss(conflict_id, why), f"Settled: {why}.")
 
 
 def snooze(conflict_id: str, until: str, told: str) -> Job:
-    return _job(conflict_id, lambda store: store.snooze(conflict_id, until), f"Put off until {told}. {_UNDO}")
+    return _job(conflict_id, lambda store: store.snooze(conflict_id, until), f"Put off until {told}.")
 
 
 def reopen(conflict_id: str) -> Job:
-    return _job(
-        conflict_id, lambda store: store.reopen(conflict_id), f"Back in the queue. {_UNDO}", reopened=True
-    )
+    return _job(conflict_id, lambda store: store.reopen(conflict_id), "Back in the queue.", reopened=True)
 
 
 def undo(now: str) -> Job:
@@ -48,6 +44,7 @@ def undo(now: str) -> Job:
             undone.conflict_id or "",
             f"Undone: {undone.event.action}." + (f" “{undone.event.why}”" if undone.event.why else ""),
             reopened=waiting and not snoozed,
+            undoable=False,
         )
 
     return job

@@ -54,11 +54,16 @@ class Opening:
     takes_terminal: bool
 
 
-def named(environment: Mapping[str, str]) -> str | None:
-    """The person's editor: Belie's own setting first, then what every other program asks."""
-    for variable in ("BELIE_EDITOR", "VISUAL", "EDITOR"):
-        if environment.get(variable, "").strip():
-            return environment[variable]
+def named(environment: Mapping[str, str], configured: str | None = None) -> str | None:
+    """The person's editor: what was set for Belie first, then what every other program asks."""
+    for command in (
+        environment.get("BELIE_EDITOR"),
+        configured,
+        environment.get("VISUAL"),
+        environment.get("EDITOR"),
+    ):
+        if command and command.strip():
+            return command
     return None
 
 
@@ -93,10 +98,12 @@ def _filled(word: str, path: Path, line: int) -> str:
     return str(path).join(part.replace("{line}", str(line)) for part in parts)
 
 
-def choose(path: Path, line: int, environment: Mapping[str, str] | None = None) -> Opening:
+def choose(
+    path: Path, line: int, environment: Mapping[str, str] | None = None, *, configured: str | None = None
+) -> Opening:
     """What to run for this note; raises NoEditor with a sentence when there is nothing to run."""
     environment = os.environ if environment is None else environment
-    command = named(environment)
+    command = named(environment, configured)
     if command is None:
         command = next(
             (name for name in _FALLBACKS if shutil.which(name, path=environment.get("PATH"))), None

@@ -89,6 +89,7 @@ class Decided(Message, bubble=False):
     said: str
     reopened: bool = False
     """The conflict is back in the queue and should be selected."""
+    undoable: bool = True
 
 
 @dataclass

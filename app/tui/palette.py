@@ -19,19 +19,21 @@ class CommandProvider(Provider):
 
     async def discover(self) -> Hits:
         for command in self._possible():
-            yield DiscoveryHit(command.title, self._run(command), help=_help(command))
+            yield DiscoveryHit(command.title, self._run(command), help=self._help(command))
 
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         for command in self._possible():
             score = matcher.match(command.title)
             if score > 0:
-                yield Hit(score, matcher.highlight(command.title), self._run(command), help=_help(command))
+                yield Hit(
+                    score, matcher.highlight(command.title), self._run(command), help=self._help(command)
+                )
 
     def _run(self, command: Command) -> IgnoreReturnCallbackType:
         return partial(self.screen.run_action, command.action)
 
-
-def _help(command: Command) -> str:
-    key = command.keys if command.group else command.key_words
-    return f"{key}  {command.help}"
+    def _help(self, command: Command) -> str:
+        keymap = getattr(self.app, "keymap", {})
+        key = command.keys_in(keymap) if command.group else command.key_words(keymap)
+        return f"{key}  {command.help}"

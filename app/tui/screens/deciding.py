@@ -90,7 +90,7 @@ class DecisionKeys:
         if place is None:
             return
         try:
-            found = editor.choose(*place)
+            found = editor.choose(*place, configured=main.workspace.editor)
             code = editor.run(found, main.app.suspend())
         except (editor.NoEditor, OSError) as error:
             main.notify(shown(str(error)), severity="warning", markup=False)

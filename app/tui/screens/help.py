@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from app.tui.cells import fit
-from app.tui.commands import AREAS, Area, Command, Situation, by_area
+from app.tui.commands import AREAS, Area, Command, Keymap, Situation, by_area
 from app.tui.wording import KIND_GLYPH, KIND_MEANING, LAYER_GLYPH
 
 
@@ -30,6 +30,7 @@ class Help(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         situation = cast("Situation", getattr(self.app, "situation", Situation()))
+        keymap = cast("Keymap", getattr(self.app, "keymap", {}))
         groups = by_area()
         columns: tuple[tuple[Area, ...], ...] = (("conflict", "note", "belie"), ("move", "view"))
         with VerticalScroll(id="help") as box:
@@ -37,7 +38,7 @@ class Help(ModalScreen[None]):
             box.border_subtitle = Content("Esc closes")
             with Container(id="help-columns"):
                 for areas in columns:
-                    parts = [_area(AREAS[area], groups[area], situation) for area in areas]
+                    parts = [_area(AREAS[area], groups[area], situation, keymap) for area in areas]
                     if areas is columns[0]:
                         parts.append(_signs())
                     yield Static(Content("\n\n").join(parts), markup=False, classes="help-column")
@@ -46,14 +47,14 @@ class Help(ModalScreen[None]):
         getattr(self.query_one("#help", VerticalScroll), f"scroll_{way}")(animate=False)
 
 
-def _area(title: str, commands: list[Command], situation: Situation) -> Content:
+def _area(title: str, commands: list[Command], situation: Situation, keymap: Keymap) -> Content:
     lines = [Content.styled(title, "bold $primary")]
     for command in commands:
         possible = command.possible(situation)
         name = "keep that member" if command.group else command.name
         lines.append(
             Content.assemble(
-                (fit(command.key_words, 14), "bold" if possible else "$muted"),
+                (fit(command.key_words(keymap), 14), "bold" if possible else "$muted"),
                 (name, "" if possible else "$muted"),
             )
         )

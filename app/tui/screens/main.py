@@ -16,7 +16,7 @@ from app.index import messages as index
 from app.store.rows import Counts, StoryFilter
 from app.tui.answers import answers
 from app.tui.clock import Clock
-from app.tui.commands import Situation, Tab, bindings, for_action
+from app.tui.commands import Situation, Tab, bindings, first_key, for_action
 from app.tui.messages import (
     Decided,
     DecisionFailed,
@@ -42,6 +42,7 @@ from app.tui.widgets.pane import Pane
 from app.tui.widgets.search import Search
 from app.tui.widgets.status import Status
 from app.tui.widgets.story import Story
+from app.tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from app.tui.app import Workspace
@@ -89,7 +90,7 @@ class Main(DecisionKeys, Screen[None]):
         with Container(id="panes", classes="-show-conflicts"):
             yield Pane("Conflicts", Choice(TABS, id="tab-choice"), content=Conflicts(today=today, id="queue"),
                        id="conflicts")  # fmt: skip
-            yield Pane("Detail", content=Detail(id="whole"), below=Static("", id="answers", markup=False),
+            yield Pane("Detail", content=Detail(id="whole"), below=Words(id="answers"),
                        id="detail")  # fmt: skip
             yield Pane("Story", Search(), content=Story(today=today, id="lines"), id="story")
         yield Status()
@@ -202,7 +203,8 @@ class Main(DecisionKeys, Screen[None]):
     def _detail_read(self, message: DetailRead) -> None:
         if message.conflict_id == self._selected and message.view is not None:
             self.detail.show(message.view)
-            self.query_one("#answers", Static).update(answers(message.view, self.tab, self.clock))
+            said = answers(message.view, self.tab, self.clock, self.workspace.keymap)
+            self.query_one("#answers", Words).put(said)
             self._show_states()
             self.tell_keys()
 
@@ -228,7 +230,10 @@ class Main(DecisionKeys, Screen[None]):
         if message.reopened and self.tab != "open":
             self._go_to_tab("open", prefer=message.conflict_id)
         self.app.clear_notifications()
-        self.notify(shown(message.said), timeout=6, markup=False)
+        hint = (
+            f" Press {first_key('conflict.undo', self.workspace.keymap)} to undo." if message.undoable else ""
+        )
+        self.notify(shown(message.said) + hint, timeout=6, markup=False)
         self.reload(prefer=message.conflict_id if message.reopened else None)
 
     @on(DecisionFailed)
