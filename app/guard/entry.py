@@ -59,7 +59,8 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
         if norm.subject_kind == "MISSING" or not comparable(norm):
             continue
         stems = subject_bag(norm.subject)
-        subject = stems - LIGHT or stems
+        # "We live" and "we work" differ in nothing but the light word.
+        subject = stems if stems - LIGHT <= {"self"} else stems - LIGHT
         if not subject:
             continue
         first = True
