@@ -309,7 +309,8 @@ def test_any_text_gives_ordered_quantities_that_do_not_overlap(text: str) -> Non
 
 _PIECES = st.sampled_from(
     """3 10 0.5 1,000 07 2026 € $ kg min h GB % °C am pm : - – / to or about at most least every twice a week
-    Monday Fri May March 3rd of the past half quarter ten two and k M x ½ ~ < . , ( ) per day noon o'clock""".split()
+    Monday Fri May March 3rd of the past half quarter ten two and k M x ½ ~ < . , ( ) per day noon
+    o'clock""".split()
 )
 
 

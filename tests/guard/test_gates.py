@@ -1,0 +1,162 @@
+"""Each reason to stay silent: what closes its gate, and the nearest pair that leaves it open."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.guard import gates
+from app.guard.entry import Entry, entries
+from tests.guard.building import Said, claims, guard, pair, says
+
+CLOSED = [
+    ("standing", "The door code is 4411.", "Ravi says the door code is 0087."),
+    ("standing", "The door code is 4411.", "The door code was 0087."),
+    (
+        "project",
+        says("The lens mount is brass.", project="p05"),
+        says("The lens mount is steel.", project="p06"),
+    ),
+    ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in staging."),
+    ("scope", "The deposit for Noa is 30 euros.", "The deposit for Ines is 60 euros."),
+    ("release", says("The metrics port is 9100.", "v1.2"), says("The metrics port is 9200.", "Setup guide")),
+    ("window", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
+    (
+        "ended",
+        says("Until 31 March 2026 the door code is 4411."),
+        says("The door code is 0087.", "Log", "2026-05-01"),
+    ),
+    ("exception", "Never deploy on Fridays except for hotfixes.", "Friday deploys of hotfixes are fine."),
+    ("condition", "The boiler pressure is 2 bar when the heating runs.", "The boiler pressure is 1 bar."),
+]
+OPEN = [
+    ("standing", "The door code is 4411.", "The door code is 0087."),
+    (
+        "project",
+        says("The lens mount is brass.", project="p05"),
+        says("The lens mount is steel.", project="P05"),
+    ),
+    ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in production."),
+    (
+        "release",
+        says("The metrics port is 9100.", "Overview"),
+        says("The metrics port is 9200.", "Setup guide"),
+    ),
+    (
+        "window",
+        "Since 1 March 2026 the door code is 4411.",
+        "Since 1 April 2026 the garage door code is 0087.",
+    ),
+    (
+        "ended",
+        says("The door code is 4411 until 31 March 2026."),
+        says("The door code is 0087.", "Log", "2026-03-01"),
+    ),
+    ("exception", "Never deploy on Fridays except for hotfixes.", "Friday deploys are fine."),
+    ("condition", "The boiler pressure is 2 bar.", "The boiler pressure is 1 bar."),
+]
+
+
+@pytest.mark.parametrize(("gate", "a", "b"), CLOSED)
+def test_a_closed_gate_says_why_and_keeps_the_pair_silent(gate: str, a: Said | str, b: Said | str) -> None:
+    x, y = two_entries(a, b)
+    assert gates.GATES[gate](x, y)
+    assert gates.GATES[gate](y, x) == gates.GATES[gate](x, y) or gate in ("standing", "project", "scope")
+    assert not pair(a, b).conflict
+
+
+@pytest.mark.parametrize(("gate", "a", "b"), OPEN)
+def test_the_nearest_pair_leaves_the_gate_open(gate: str, a: Said | str, b: Said | str) -> None:
+    x, y = two_entries(a, b)
+    assert gates.GATES[gate](x, y) is None
+    assert gates.GATES[gate](y, x) is None
+
+
+@pytest.mark.parametrize(("gate", "a", "b"), [c for c in OPEN if c[0] not in ("window", "exception")])
+def test_and_then_it_is_a_conflict(gate: str, a: Said | str, b: Said | str) -> None:
+    assert pair(a, b).conflict
+
+
+@pytest.mark.parametrize(
+    ("gate", "a", "b"),
+    [
+        (
+            "project",
+            says("The lens mount is brass.", project="p05"),
+            says("The lens mount is steel.", project="p06"),
+        ),
+        ("window", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
+        (
+            "release",
+            says("The metrics port is 9100.", "v1.2"),
+            says("The metrics port is 9200.", "Setup guide"),
+        ),
+    ],
+)
+def test_a_closed_gate_is_certain_and_named(gate: str, a: Said | str, b: Said | str) -> None:
+    verdict = pair(a, b).verdict
+    assert verdict is not None
+    assert (verdict.outcome, verdict.confidence, verdict.gate) == ("coexist", "HIGH", gate)
+    assert verdict.reason().stage == f"gate: {gate}"
+
+
+def two_entries(a: Said | str, b: Said | str) -> tuple[Entry, Entry]:
+    (x, y) = (e for claim in claims(a, b) for e in entries(claim))
+    return x, y
+
+
+def alone(*notes: Said | str) -> bool:
+    """Do the claims of these notes contradict each other?"""
+    return bool(guard(claims(*notes)))
+
+
+def test_rows_of_one_table_list_things() -> None:
+    rows = "| host | ram |\n|---|---|\n| atlas | 64 GB |\n| atlas | 32 GB |"
+    assert not alone(says(rows, "Machines"))
+
+
+def test_neighbours_in_a_list_are_an_enumeration() -> None:
+    assert not alone(
+        says("- The front tyre pressure is 2.3 bar.\n- The front tyre pressure is 2.6 bar.", "Car")
+    )
+
+
+def test_two_paragraphs_of_one_note_can_contradict() -> None:
+    far = "\n\nThe meadow is mown in June.\n\n"
+    body = f"The front tyre pressure is 2.3 bar.{far}The front tyre pressure is 2.6 bar."
+    assert alone(says(body, "Car"))
+
+
+def test_a_label_used_twice_in_a_note_is_an_enumeration() -> None:
+    body = "## Front\n\nTyre pressure: 2.3 bar\n\n## Back\n\nTyre pressure: 2.6 bar"
+    assert not alone(says(body, "Car"))
+
+
+def test_timed_lines_of_one_day_are_one_sitting() -> None:
+    body = "- 09:10 The canary weight is 5%.\n\nSomething else.\n\n- 09:25 The canary weight is 10%."
+    assert not alone(says(body, "2026-03-02"))
+
+
+def test_labelled_lines_of_a_diary_speak_of_their_day() -> None:
+    assert pair(says("Mood: 8", "2026-03-02"), says("Mood: 3", "2026-03-03")).gate in ("journal", "standing")
+    assert (
+        pair(says("Door code: 4411", "2026-03-02"), says("Door code: 0087", "2026-03-03")).gate != "journal"
+    )
+
+
+def test_what_says_itself_to_be_one_of_several_coexists() -> None:
+    assert pair("The archive disk is Atlas.", "The archive disk is also Borea.").gate == "coexist"
+    assert pair("The archive disk is Atlas.", "The archive disk is Borea.").conflict
+
+
+def test_quotes_strikes_and_archives_take_no_part() -> None:
+    current = "The door code is 0087."
+    assert not pair("> The door code is 4411.", current).conflict
+    assert not pair("~~The door code is 4411.~~", current).conflict
+    assert not pair(says("The door code is 4411.", path="Archive/Door.md"), current).conflict
+    assert not pair(says("The door code is 4411.", path="Templates/Door.md"), current).conflict
+    assert pair(says("The door code is 4411.", path="Doors/Door.md"), current).conflict
+
+
+def test_every_gate_has_its_test() -> None:
+    tested = {gate for gate, *_ in CLOSED} | {"enumeration", "session", "journal"}
+    assert tested >= set(gates.GATES)

@@ -1,0 +1,92 @@
+"""What must hold for any statements: no order, no bystander and no direction changes a verdict."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.detective import arcs
+from app.guard import find
+from app.guard.candidates import ClaimIndex
+from app.guard.compare import compare
+from app.guard.entry import entries
+from app.index.assemble import assemble
+from tests.guard.building import Said, claims
+from tests.guard.grammar import NOTES, STORIES, UNRELATED
+
+
+@given(NOTES, NOTES)
+def test_comparing_is_symmetric(a: Said, b: Said) -> None:
+    held = claims(a, b)
+    found = [e for claim in held for e in entries(claim)]
+    for x in found:
+        for y in found:
+            there, back = compare(x, y), compare(y, x)
+            assert (there.outcome, there.confidence, there.gate) == (back.outcome, back.confidence, back.gate)
+
+
+@given(NOTES)
+def test_nothing_contradicts_its_copy(note: Said) -> None:
+    held = claims(note, note)
+    assert find.findings(ClaimIndex(held)) == []
+
+
+@given(STORIES, st.integers(0, 2**32))
+def test_the_order_of_claims_changes_neither_findings_nor_conflicts(story: list[Said], seed: int) -> None:
+    held = claims(*story)
+    shuffled = held[:]
+    random.Random(seed).shuffle(shuffled)
+    here, there = ClaimIndex(held), ClaimIndex(shuffled)
+    found = find.findings(here) + arcs.findings(here)
+    again = find.findings(there) + arcs.findings(there)
+    assert again == found
+    assert assemble(again[::-1], there.claims) == assemble(found, here.claims)
+
+
+@given(STORIES)
+def test_an_unrelated_note_changes_no_finding(story: list[Said]) -> None:
+    alone, joined = ClaimIndex(claims(*story)), ClaimIndex(claims(*story, UNRELATED))
+    assert find.findings(joined) == find.findings(alone)
+    assert arcs.findings(joined) == arcs.findings(alone)
+
+
+@given(STORIES)
+def test_touching_every_claim_finds_what_a_full_run_finds(story: list[Said]) -> None:
+    held = claims(*story)
+    index = ClaimIndex(held)
+    every = [claim.id for claim in held]
+    assert {f.members for f in find.findings(index, every)} == {f.members for f in find.findings(index)}
+    assert arcs.findings(index, every) == arcs.findings(index)
+
+
+@given(STORIES)
+def test_touching_one_claim_finds_its_share(story: list[Said]) -> None:
+    held = claims(*story)
+    index = ClaimIndex(held)
+    everything = {f.members for f in find.findings(index)}
+    for claim in held:
+        mine = {members for members in everything if claim.id in members}
+        assert {f.members for f in find.findings(index, [claim.id])} == mine
+
+
+@given(STORIES)
+def test_a_claim_taken_out_of_the_index_leaves_no_trace(story: list[Said]) -> None:
+    held = claims(*story)
+    index = ClaimIndex(held)
+    for claim in held[1:]:
+        index.remove(claim.id)
+    assert find.findings(index) == []
+    for claim in held[1:]:
+        index.add(claim)
+    assert find.findings(index) == find.findings(ClaimIndex(held))
+
+
+@given(STORIES)
+def test_members_stand_oldest_first_and_undated_before_dated(story: list[Said]) -> None:
+    index = ClaimIndex(claims(*story))
+    for finding in find.findings(index) + arcs.findings(index):
+        dates = [index.claims[m].statement.date or "" for m in finding.members]
+        assert dates == sorted(dates)
+        assert finding.question.endswith("?")
