@@ -6,80 +6,104 @@ from hypothesis import strategies as st
 
 from tests.guard.building import Said
 
-_SUBJECTS = st.sampled_from(
-    [
-        "door code",
-        "cabin door code",
-        "boiler pressure",
-        "billing service owner",
-        "standup",
-        "deploys on Fridays",
-    ]
-)
-_VALUES = st.sampled_from(
-    [
-        "4411",
-        "0087",
-        "2.3 bar",
-        "at most 2 bar",
-        "about 3 bar",
-        "Ines",
-        "Rob",
-        "19:30",
-        "half past seven",
-        "1k",
-        "red",
-    ]
-)
-_LEADS = st.sampled_from(
-    ["", "", "", "In prod ", "Since 2025 ", "Until 31 March 2026 ", "Maybe ", "Correction: ", "Ravi says "]
-)
-_TAILS = st.sampled_from(
-    [
-        "",
-        "",
-        "",
-        " in dev",
-        " unless Ines is ill",
-        " (was Rob)",
-        " for Noa",
-        ", also for guests",
-        " as of May 2026",
-    ]
-)
-_CLAUSES = st.one_of(
-    st.builds("the {} is {}".format, _SUBJECTS, _VALUES),
-    st.builds("the {} is not {}".format, _SUBJECTS, _VALUES),
-    st.builds("the {} must be {}".format, _SUBJECTS, _VALUES),
-    st.builds("{}: {}".format, _SUBJECTS, _VALUES),
-    st.builds("we moved the {0} from {1} to {2}".format, _SUBJECTS, _VALUES, _VALUES),
-    st.builds(
-        "{} are {}".format, _SUBJECTS, st.sampled_from(["fine", "forbidden", "not allowed", "enabled"])
-    ),
-    st.builds("never change the {}".format, _SUBJECTS),
-    st.builds(
-        "Oskar {}".format,
-        st.sampled_from(
-            ["has no allergies", "is allergic to nuts", "prefers red wine", "prefers white wine"]
-        ),
-    ),
-)
+_TOPICS = {
+    "front door code": ["4411", "0087", "9310"],
+    "boiler pressure": ["2.3 bar", "3 bar", "at most 2 bar", "about 3 bar"],
+    "billing service owner": ["Ines", "Rob", "Ines Berg"],
+    "payments standup": ["19:30", "half past seven", "20:00"],
+    "atlas server": ["64 GB of RAM, 8 cores", "32 GB of RAM, 4 cores"],
+}
+_RULES = ["Friday deploys are fine", "Never deploy on Fridays", "Friday deploys are forbidden"]
+_TASTES = [
+    "Oskar prefers red wine",
+    "Oskar prefers white wine",
+    "Oskar has no allergies",
+    "Oskar is allergic to nuts",
+]
+_LEADS = [
+    *[""] * 12,
+    "In prod ",
+    "Since 2025 ",
+    "Until 31 March 2026 ",
+    "Maybe ",
+    "Correction: ",
+    "Ravi says ",
+]
+_TAILS = [
+    *[""] * 12,
+    " in dev",
+    " unless Ines is ill",
+    " (was Rob)",
+    " for Noa",
+    ", also for guests",
+    " as of May 2026",
+]
+_TITLES = ["House", "Handbook", "Overview", "Billing service", "Log", "2026-03-02", "v1.2"]
+_DATES = [None, "2025-01-10", "2026-02-01", "2026-05-20"]
+_FRONTS = [
+    *[()] * 8,
+    (("type", "decision"),),
+    (("trust", "canon"),),
+    (("project", "p05"),),
+    (("project", "p06"),),
+]
 
 
-def _sentence(lead: str, clause: str, tail: str) -> str:
-    text = f"{lead}{clause}{tail}"
+@st.composite
+def statements(draw: st.DrawFn, topic: str) -> str:
+    """One sentence or labelled line about the topic, mostly plain."""
+    if topic in ("rules", "tastes"):
+        clause = draw(st.sampled_from(_RULES if topic == "rules" else _TASTES))
+    else:
+        form = draw(st.sampled_from(["the {0} is {1}"] * 5 + ["{0}: {1}"] * 3 + _RARE))
+        clause = form.format(topic, *(draw(st.sampled_from(_TOPICS[topic])) for _ in range(2)))
+    text = draw(st.sampled_from(_LEADS)) + clause + draw(st.sampled_from(_TAILS))
     return text[:1].upper() + text[1:] + ("" if ": " in clause else ".")
 
 
-STATEMENTS = st.builds(_sentence, _LEADS, _CLAUSES, _TAILS)
-_TITLES = st.sampled_from(["House", "Handbook", "Billing service", "2026-03-02", "v1.2"])
-_DATES = st.sampled_from([None, "2025-01-10", "2026-02-01", "2026-05-20"])
-_FRONT = st.sampled_from(
-    [(), (), (), (("type", "decision"),), (("trust", "canon"),), (("project", "p05"),), (("project", "p06"),)]
-)
+_RARE = [
+    "the {0} is not {1}",
+    "the {0} must be {1}",
+    "never change the {0}",
+    "we changed the {0} from {1} to {2}",
+    "we changed the {0} to {1}",
+    "the {0} was {1}",
+]
 
-NOTES = st.builds(Said, STATEMENTS, _TITLES, _DATES, _FRONT)
-STORIES = st.lists(NOTES, min_size=2, max_size=6)
+
+@st.composite
+def notes(draw: st.DrawFn, topic: str) -> Said:
+    body = draw(statements(topic))
+    title, date, front = (draw(st.sampled_from(options)) for options in (_TITLES, _DATES, _FRONTS))
+    return Said(body, title, date, front)
+
+
+@st.composite
+def arcs(draw: st.DrawFn, topic: str) -> list[Said]:
+    """X, a change to Y, and then whichever."""
+    x, y, z = (draw(st.sampled_from(_TOPICS[topic])) for _ in range(3))
+    lines = [f"The {topic} is {x}.", f"We changed the {topic} from {x} to {y}.", f"The {topic} is {z}."]
+    days = ("2025-03-01", "2025-06-01", "2025-09-01")
+    return [
+        Said(line, title, day)
+        for line, title, day in zip(lines, ("Overview", "Log", "Notes"), days, strict=True)
+    ]
+
+
+@st.composite
+def stories(draw: st.DrawFn, least: int = 2, most: int = 6) -> list[Said]:
+    """Several notes, most of them about one thing."""
+    topic = draw(st.sampled_from([*_TOPICS, "rules", "tastes"]))
+    told = [draw(notes(topic)) for _ in range(draw(st.integers(least, most)))]
+    if topic in _TOPICS and draw(st.booleans()):
+        told += draw(arcs(topic))
+    if draw(st.booleans()):
+        told.append(draw(notes(draw(st.sampled_from([*_TOPICS])))))
+    return told
+
+
+STORIES = stories()
+PAIRS = stories(2, 2)
 
 UNRELATED = Said(
     "The violin teacher lives on Plum Lane.\n\nPotatoes need 20 minutes.\n\n- [ ] Ask about the piano\n\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from app.detective import arcs
@@ -14,12 +14,12 @@ from app.guard.compare import compare
 from app.guard.entry import entries
 from app.index.assemble import assemble
 from tests.guard.building import Said, claims
-from tests.guard.grammar import NOTES, STORIES, UNRELATED
+from tests.guard.grammar import PAIRS, STORIES, UNRELATED
 
 
-@given(NOTES, NOTES)
-def test_comparing_is_symmetric(a: Said, b: Said) -> None:
-    held = claims(a, b)
+@given(PAIRS)
+def test_comparing_is_symmetric(told: list[Said]) -> None:
+    held = claims(*told)
     found = [e for claim in held for e in entries(claim)]
     for x in found:
         for y in found:
@@ -27,10 +27,29 @@ def test_comparing_is_symmetric(a: Said, b: Said) -> None:
             assert (there.outcome, there.confidence, there.gate) == (back.outcome, back.confidence, back.gate)
 
 
-@given(NOTES)
-def test_nothing_contradicts_its_copy(note: Said) -> None:
-    held = claims(note, note)
-    assert find.findings(ClaimIndex(held)) == []
+@given(PAIRS)
+def test_nothing_contradicts_its_copy(told: list[Said]) -> None:
+    for note in told:
+        assert find.findings(ClaimIndex(claims(note, note))) == []
+
+
+def test_the_grammar_speaks_of_conflicts() -> None:
+    """Else the properties below would hold of nothing."""
+    told = [claims(*story) for story in _sampled(60)]
+    assert sum(bool(find.findings(ClaimIndex(held))) for held in told) > 10
+    assert sum(bool(arcs.findings(ClaimIndex(held))) for held in told) > 2
+
+
+def _sampled(n: int) -> list[list[Said]]:
+    seen: list[list[Said]] = []
+
+    @settings(max_examples=n, database=None, derandomize=True, phases=[Phase.generate])
+    @given(STORIES)
+    def collect(story: list[Said]) -> None:
+        seen.append(story)
+
+    collect()
+    return seen
 
 
 @given(STORIES, st.integers(0, 2**32))
