@@ -165,6 +165,9 @@ class _Child:
         except (StoreError, VaultError, OSError) as error:
             self.say(Trouble(str(error)))
             return
+        except Exception as error:  # a mistake of ours: say so, and be there for the next save
+            self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
+            return
         self.say(Indexed(counts.notes, counts.claims, counts.open, run.changed))
 
 
