@@ -14,6 +14,9 @@ _CALENDAR = 0.081
 _COUNTED = 0.15
 """Nor are twice a week and every third day."""
 _RATE = 0.005
+_WHOLE = 0.05
+"""12 kg is 12.3 kg to whoever rounds to whole numbers; 2 bar is not 2.3 bar."""
+_MEASURED = frozenset({"time", "length", "mass", "volume", "temperature", "speed", "area", "energy"})
 
 
 def relate(a: Quantity, b: Quantity) -> Relation:
@@ -81,6 +84,8 @@ def _slack(a: Quantity, b: Quantity) -> float:
         return _ABOUT_MINUTES if a.rough or b.rough else slack
     if a.rough or b.rough:
         return max(slack, _ABOUT * largest)
+    if a.unit == b.unit and a.unit and bool(a.step) != bool(b.step) and a.dimension in _MEASURED:
+        return max(slack, min(0.5 * a.unit, _WHOLE * largest))
     if a.dimension == "rate":
         return max(slack, _RATE * largest)
     if a.dimension == "period" and a.unit * b.unit < 0 and a.unit != -b.unit:

@@ -76,7 +76,9 @@ def test_nothing_to_compare(a: str, b: str) -> None:
 
 @pytest.mark.parametrize(
     ("a", "b", "same"),
-    [("4.8 kg", "4.82 kg", True), ("4.8 kg", "4.9 kg", False), ("5 kg", "4.82 kg", False),
+    [("4.8 kg", "4.82 kg", True), ("4.8 kg", "4.9 kg", False), ("5 kg", "4.82 kg", True),
+     ("12 kg", "12.3 kg", True), ("2 bar", "2.3 bar", False), ("€12", "€12.50", False),
+     ("12 kg", "13 kg", False),
      ("2.30 bar", "2.3 bar", True),
      ("33.4 psi", "2.3 bar", True), ("0.1 s", "149 ms", True), ("0.10 s", "149 ms", False)],
 )  # fmt: skip
