@@ -1,0 +1,170 @@
+"""The documentation is true: its commands run and print what it shows, its links lead somewhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import pytest
+
+from app import settings
+from app.cli.errors import CommandError
+from app.cli.main import main
+from app.tui.commands import COMMANDS
+from app.vault.settings import VaultSettings
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+_BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ +(.*)$", re.MULTILINE)
+_EXACT = ("judge", "normalize")
+_CUT = "…"
+"""A line of the documentation that stands for lines left out."""
+
+
+@dataclass(frozen=True)
+class Example:
+    page: str
+    command: str
+    shown: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.page}: {self.command}"
+
+
+def examples() -> Iterator[Example]:
+    """Every `$ belie …` of a console block with the lines shown under it."""
+    for page in PAGES:
+        for block in _BLOCK.findall(page.read_text(encoding="utf-8")):
+            for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+                command, *shown = part.rstrip("\n").split("\n")
+                yield Example(page.name, command, tuple(shown))
+
+
+EXAMPLES = list(examples())
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A home where the sample vault was checked once, as a reader of the page before would have."""
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture
+def belie(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the project's folder, with a wide terminal and no colour."""
+    monkeypatch.setenv("BELIE_HOME", str(home))
+    monkeypatch.setenv("COLUMNS", "140")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.chdir(ROOT)
+    if not (home / "state").exists():
+        main(["check", "sample_vault"])
+
+
+def plain(line: str) -> str:
+    return " ".join(line.split())
+
+
+@pytest.mark.usefixtures("belie")
+@pytest.mark.parametrize("example", EXAMPLES, ids=str)
+def test_a_command_prints_what_the_page_shows(example: Example, capsys: pytest.CaptureFixture[str]) -> None:
+    program, *arguments = shlex.split(example.command)
+    assert program == "belie"
+    capsys.readouterr()
+    try:
+        code = main(arguments)
+    except CommandError:
+        code = 2
+    # A check of the sample vault finds conflicts; nothing else shown here may fail.
+    assert code == (1 if "check" in arguments or "--demo" in arguments else 0)
+    printed = [plain(line) for line in capsys.readouterr().out.splitlines() if line.strip()]
+    shown = [plain(line) for line in example.shown if line.strip() and line.strip() != _CUT]
+    if arguments[0] in _EXACT:
+        assert printed == shown
+    else:
+        missing = [line for line in shown if line not in printed]
+        assert missing == []
+
+
+def test_the_pages_have_examples_of_every_command() -> None:
+    assert {shlex.split(e.command)[1] for e in EXAMPLES} >= {
+        "check",
+        "judge",
+        "normalize",
+        "health",
+        "doctor",
+    }
+
+
+def links(page: Path) -> list[str]:
+    text = _FENCED.sub("", page.read_text(encoding="utf-8"))
+    return [link for link in _LINK.findall(text) if "://" not in link]
+
+
+def anchor(heading: str) -> str:
+    """As Markdown viewers make them: lower case, blanks as dashes, no punctuation."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    broken = []
+    for link in links(page):
+        path, _, fragment = link.partition("#")
+        target = (page.parent / path) if path else page
+        if not target.exists():
+            broken.append(link)
+        elif fragment:
+            headings = {anchor(h) for h in _HEADING.findall(target.read_text(encoding="utf-8"))}
+            if fragment not in headings:
+                broken.append(link)
+    assert broken == []
+
+
+def test_every_page_can_be_found() -> None:
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in (ROOT / "README.md", ROOT / "docs" / "architecture.md")
+        for link in links(page)
+    }
+    assert [p.name for p in sorted((ROOT / "docs").glob("*.md")) if p not in linked] == []
+
+
+def configuration() -> str:
+    return (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+
+
+def test_every_setting_is_described() -> None:
+    names = {f.name for f in fields(VaultSettings)} | {"editor", "theme", "keys", "vaults"}
+    assert [name for name in sorted(names) if f"`{name}`" not in configuration()] == []
+
+
+def test_the_example_configuration_is_taken_whole(tmp_path: Path) -> None:
+    for block in re.findall(r"^```yaml\n(.*?)^```$", configuration(), re.MULTILINE | re.DOTALL):
+        if "colours:" in block:
+            continue
+        file = tmp_path / "config.yaml"
+        file.write_text(block, encoding="utf-8")
+        found = settings.load(file)
+        assert found.problems == ()
+        assert found != settings.Settings()
+
+
+def test_every_command_that_can_have_another_key_is_named() -> None:
+    described = set(re.findall(r"`((?:conflict|note|move|detail|view|belie)\.\w+)`", configuration()))
+    assert described == {command.id for command in COMMANDS if command.group is None}
+
+
+def test_every_variable_of_the_environment_is_described() -> None:
+    used = {
+        name
+        for file in (ROOT / "app").rglob("*.py")
+        for name in re.findall(r"[\"'](BELIE_[A-Z]+)[\"']", file.read_text(encoding="utf-8"))
+    }
+    assert used
+    assert [name for name in sorted(used) if f"`{name}`" not in configuration()] == []
