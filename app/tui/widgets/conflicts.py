@@ -23,7 +23,7 @@ class Conflicts(Rows):
     ROW_HEIGHT = 2
     COMPONENT_CLASSES = {  # noqa: RUF012
         "conflicts--disagreement", "conflicts--reversal", "conflicts--stale", "conflicts--facts",
-        "conflicts--block", "conflicts--question",
+        "conflicts--selected",
     }  # fmt: skip
 
     def __init__(self, *, today: date, id: str | None = None) -> None:
@@ -72,7 +72,7 @@ class Conflicts(Rows):
             sure = f"{row.conflict.confidence:.0%}".rjust(4)
             question = clip(row.conflict.question, width - 9)
             gap = width - 3 - cell_len(question) - len(sure) - 1
-            weight = style("block") if row.conflict.tier == "block" else style("question")
+            weight = style("selected") if index == self.cursor else Style()
             return [
                 (f" {KIND_GLYPH[row.conflict.kind]} ", kind),
                 (question, weight),

@@ -27,6 +27,7 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
     ROW_HEIGHT = 1
 
     cursor: reactive[int] = reactive(0, repaint=False)
+    _waits_for_room = False
 
     @dataclass
     class Moved(Message):
@@ -81,6 +82,11 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         self.virtual_size = Size(0, self.total * self.ROW_HEIGHT)
         self.refresh()
 
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        # A bar that comes after the list was scrolled would stand at the top until the next move.
+        if shown:
+            self.vertical_scrollbar.position = self.scroll_y
+
     def watch_has_focus(self, _: bool) -> None:
         self.refresh()
 
@@ -91,17 +97,27 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
             return
         index = max(0, min(index, self.total - 1))
         before, self.cursor = self.cursor, index
-        height = self.scrollable_content_region.height
-        region = Region(0, index * self.ROW_HEIGHT, 1, self.ROW_HEIGHT)
-        out_of_view = not (self.scroll_y <= region.y and region.bottom <= self.scroll_y + height)
-        if centre and out_of_view:
-            self.scroll_to(y=max(0, region.y - height // 3), animate=False, force=True)
-        elif out_of_view:
-            self.scroll_to_region(region, animate=False, force=True)
+        self._into_view(centre)
         for row in {before, index}:
             self.refresh_lines(row * self.ROW_HEIGHT, self.ROW_HEIGHT)
         if tell and before != index:
             self.post_message(self.Moved(self, index))
+
+    def _into_view(self, centre: bool) -> None:
+        height = self.scrollable_content_region.height
+        # Not laid out yet: where the row will be is known when it is.
+        self._waits_for_room = not height
+        region = Region(0, self.cursor * self.ROW_HEIGHT, 1, self.ROW_HEIGHT)
+        if not height or (self.scroll_y <= region.y and region.bottom <= self.scroll_y + height):
+            return
+        if centre:
+            self.scroll_to(y=max(0, region.y - height // 3), animate=False, force=True)
+        else:
+            self.scroll_to_region(region, animate=False, force=True)
+
+    def on_resize(self) -> None:
+        if self.total:
+            self._into_view(self._waits_for_room)
 
     @property
     def _page(self) -> int:

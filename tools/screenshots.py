@@ -1,0 +1,104 @@
+"""Pictures of the workspace for the README, from the sample vault; `--check` tells if they are current."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from app import places  # noqa: E402
+from app.index.messages import Indexed, Watching  # noqa: E402
+from app.index.pipeline import Pipeline  # noqa: E402
+from app.store.store import Store  # noqa: E402
+from app.tui.app import Workspace  # noqa: E402
+from app.vault.settings import vault_settings  # noqa: E402
+
+IMAGES = ROOT / "docs" / "images"
+TODAY = "2026-06-30"
+SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
+    "workspace": ((160, 45), "dark", ()),
+    "paper": ((120, 36), "paper", ("j", "j")),
+    "narrow": ((60, 26), "dark", ("enter",)),
+    "help": ((100, 34), "dark", ("question_mark",)),
+}
+"""By file name: the terminal's size, the theme, and the keys pressed before the picture is taken."""
+
+
+class AtRest:
+    """The index has run already; nothing more will be said."""
+
+    alive = True
+
+    def start(self, on_message) -> None:
+        on_message(Watching("watching"))
+        on_message(Indexed(0, 0, 0, 0))
+
+    def rescan(self) -> None: ...
+
+    def stop(self) -> None: ...
+
+
+def index(vault: Path, path: Path) -> None:
+    with Store.open(path) as store:
+        Pipeline(vault, store, vault_settings(vault), clock=lambda: f"{TODAY}T09:00:00.000000+00:00").run()
+
+
+async def take(vault: Path, store: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
+    """One picture as SVG, without the ids that differ from run to run."""
+    app = Workspace(vault, store, lambda *_: AtRest(), now=TODAY, theme=theme)
+    app.animation_level = "none"
+    async with app.run_test(size=size) as pilot:
+        await at_rest(app, pilot)
+        for key in keys:
+            await pilot.press(key)
+            await at_rest(app, pilot)
+        picture = app.export_screenshot(title="Belie")
+    await asyncio.to_thread(app.close_hands)
+    return re.sub(r"\bterminal-\d+-", "terminal-", picture)
+
+
+async def at_rest(app: Workspace, pilot) -> None:
+    """Until two rounds in a row have left nothing to do."""
+    quiet = 0
+    while quiet < 2:
+        before = [hand.done for hand in app.hands]
+        await pilot.pause()
+        for hand in app.hands:
+            await asyncio.to_thread(hand.wait)
+        await pilot.pause()
+        quiet = quiet + 1 if before == [hand.done for hand in app.hands] and any(before) else 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--check", action="store_true", help="change nothing; end with 1 if one is out of date"
+    )
+    asked = parser.parse_args()
+    stale = []
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["BELIE_HOME"] = folder
+        vault, store = places.sample_vault(), Path(folder) / "state" / "sample.db"
+        index(vault, store)
+        for name, (size, theme, keys) in SHOTS.items():
+            picture = asyncio.run(take(vault, store, size, theme, keys))
+            file = IMAGES / f"{name}.svg"
+            if not file.exists() or file.read_text() != picture:
+                stale.append(file.relative_to(ROOT))
+                if not asked.check:
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(picture)
+    for path in stale:
+        print(f"{path} {'is out of date' if asked.check else 'written'}")
+    return 1 if asked.check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
