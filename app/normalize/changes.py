@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.normalize.clauses import main_clause
 from app.words import Change
 
 _VERB = (
@@ -47,17 +48,18 @@ CUE = re.compile(
     r"starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
     r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|"
     r"saturday|sunday)|"
-    r"now|these days|correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|"
+    r"correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|"
     r"mixed up|i was wrong|was wrong|my mistake|"
     r"not as i wrote|instead|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|obsolete|deprecated|retired|"
     r"discontinued|decommissioned|"
-    r"cancelled|canceled|called off|gone|got rid of|stopped|gave up|quit|abandoned|ended|sold|"
+    r"cancelled|canceled|called off|got rid of|stopped|gave up|abandoned|"
     r"scrapped|phased out|switched|moved|migrated|"
     r"changed|renamed|upgraded|downgraded|rescheduled|postponed|brought forward|pushed back|bumped|"
-    r"raised|lowered|new|newly|updated|revised|"
-    r"used to|formerly|previously|was)\b",
+    r"raised|lowered|updated|revised|used to|formerly|previously)\b",
     re.I,
 )
+# Weaker words speak of the statement itself only in its main clause; in passing they may be about anything.
+WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|was|gone|quit|ended|sold)\b", re.I)
 # "is changed every 8,000 hours", "are moved weekly": a habit, not news.
 _HABIT = re.compile(
     r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|"
@@ -135,4 +137,5 @@ def aside(text: str) -> str | None:
 
 def progresses(text: str) -> bool:
     """Does the statement say in words that it replaces, corrects or ends something?"""
-    return bool(CUE.search(_HABIT.sub(" ", text)))
+    text = _HABIT.sub(" ", text)
+    return bool(CUE.search(text) or WEAK_CUE.search(main_clause(text)))
