@@ -45,6 +45,7 @@ async def test_a_chosen_key_decides_and_the_old_one_no_longer_does(one: World) -
 async def test_the_screen_names_the_chosen_key(one: World) -> None:
     async with configured(one, "keys: {conflict.not_a_conflict: D, belie.help: f1}") as seat:
         assert " D not a conflict" in seat.screen_text()
+        assert "D no conflict" in seat.screen_text().splitlines()[-1]
         await seat.press("f1")
         line = next(line for line in seat.screen_text().splitlines() if "not a conflict" in line)
         assert line.partition("not a conflict")[0].split()[-1] == "D"

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from app.tui.commands import COMMANDS, Command, Situation, key_name
+from app.tui.commands import COMMANDS, Command, Keymap, Situation, key_name
 
 _ALWAYS_LAST = ("belie.help", "belie.quit")
 
@@ -23,16 +23,17 @@ class Keys(Widget):
         self._places: list[tuple[int, int, Command]] = []
 
     def render(self) -> Content:
+        keymap: Keymap = getattr(self.app, "keymap", {})
         shown = [command for command in COMMANDS if command.footer and command.possible(self.situation)]
         # Whoever has little room knows how to leave, or finds it in the help.
         always = _ALWAYS_LAST if self.size.width >= 80 else _ALWAYS_LAST[:1]
         last = [command for command in shown if command.id in always]
         groups = _grouped([command for command in shown if command.id not in _ALWAYS_LAST])
-        end = Content("  ").join([_key([command]) for command in last])
+        end = Content("  ").join([_key([command], keymap) for command in last])
         room = self.size.width - end.cell_length - 2
         line, self._places = Content(""), []
         for group in groups:
-            key = _key(group)
+            key = _key(group, keymap)
             if line.cell_length + key.cell_length > room:
                 break
             at = line.cell_length
@@ -44,7 +45,7 @@ class Keys(Widget):
         at = self.size.width - end.cell_length
         line += Content(" " * (at - line.cell_length)) + end
         for command in last:
-            width = _key([command]).cell_length
+            width = _key([command], keymap).cell_length
             self._places.append((at, at + width, command))
             at += width + 2
         return line
@@ -68,7 +69,7 @@ def _grouped(commands: list[Command]) -> list[list[Command]]:
     return groups
 
 
-def _key(group: list[Command]) -> Content:
-    keys = " ".join(key_name(command.keys.split(",")[0]) for command in group)
+def _key(group: list[Command], keymap: Keymap) -> Content:
+    keys = " ".join(key_name(command.keys_in(keymap).split(",")[0]) for command in group)
     assert cell_len(keys) == len(keys), "the places of clicks count on keys one cell wide"
     return Content.assemble((keys, "bold $primary"), (f" {group[0].footer}", "$muted"))
