@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -90,16 +91,17 @@ def connect(
         if read_only and isinstance(path, Path):
             database = _open_to_read(path, busy_ms)
         else:
-            database = _open_to_write(name, busy_ms)
+            database = _open_to_write(name, busy_ms, steps[-1].number)
         try:
-            _check_owner(database.connection(), name, steps[-1].number)
             if not read_only:
                 _bring_up_to_date(database, steps)
-            elif version(database.connection()) < steps[-1].number:
-                raise StoreReadOnly(
-                    f"{name} was written by an earlier version and has to be brought up to date, "
-                    "but it cannot be written."
-                )
+            else:
+                _check_owner(database.connection(), name, steps[-1].number)
+                if version(database.connection()) < steps[-1].number:
+                    raise StoreReadOnly(
+                        f"{name} was written by an earlier version and has to be brought up to date, "
+                        "but it cannot be written."
+                    )
         except BaseException:
             database.close()
             raise
@@ -108,7 +110,12 @@ def connect(
 
 def _exists(path: Path) -> bool:
     try:
-        return path.stat().st_size >= 0
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode):
+            raise NotAStore(
+                f"{path} is {'a folder' if stat.S_ISDIR(mode) else 'no regular file'}, not a store."
+            )
+        return True
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError as error:
@@ -143,18 +150,20 @@ def _pragmas(busy_ms: int) -> dict[str, object]:
     }
 
 
-def _open_to_write(name: str, busy_ms: int) -> peewee.SqliteDatabase:
-    if name != MEMORY:
-        path = Path(name)
-        if path.is_dir():
-            raise NotAStore(f"{name} is a folder, not a store.")
-        if path.stat().st_mode & 0o077:
-            path.chmod(0o600)
+def _open_to_write(name: str, busy_ms: int, newest: int) -> peewee.SqliteDatabase:
     database = peewee.SqliteDatabase(
         name, pragmas=_pragmas(busy_ms), thread_safe=False, check_same_thread=False
     )
     deadline = time.monotonic() + busy_ms / 1000
     database.connect()
+    try:
+        # First of all, for what is not ours must stay as it is, mode and journal included.
+        _check_owner(database.connection(), name, newest)
+        if name != MEMORY and Path(name).stat().st_mode & 0o077:
+            Path(name).chmod(0o600)
+    except BaseException:
+        database.close()
+        raise
     while True:
         try:
             # Switching to WAL asks for the file alone and does not wait for it by itself.
