@@ -26,3 +26,11 @@ def rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 yield number, row
     except (OSError, UnicodeDecodeError) as error:
         raise CommandError(f"{path} cannot be read: {error}.") from error
+
+
+def text(row: dict[str, Any], key: str, number: int) -> str | None:
+    """The text under a key of a row, None where there is none; anything else is an error."""
+    value = row.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise CommandError(f"Line {number}: “{key}” should be text.")

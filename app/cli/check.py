@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from datetime import date
 from pathlib import Path
 
-from rich.console import Console
-
 from app import settings
 from app.cli.errors import CommandError
+from app.cli.output import console, print_json
 from app.cli.report import members, print_report, report_json
+from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline, Run
@@ -37,11 +36,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     root = vault_folder(options.folder or options.vault)
-    today = options.now or date.today().isoformat()
-    try:
-        date.fromisoformat(today)
-    except ValueError as error:
-        raise CommandError(f"“{today}” is not a date like 2026-06-30.") from error
+    today = iso_date(options.now) or date.today().isoformat()
     models = check_models(options.models)
     # A question about another day or another model must not rewrite the vault's own store.
     in_memory = options.now is not None or options.models is not None
@@ -53,15 +48,9 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             stats = {"notes": counts.notes, "claims": counts.claims, "models": models}
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
-            json.dump(
-                report_json(str(root), today, conflicts, claims, stats),
-                sys.stdout,
-                ensure_ascii=False,
-                indent=1,
-            )
-            print()
+            print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:
-            print_report(Console(highlight=False), root.name, conflicts, claims, counts)
+            print_report(console(), root.name, conflicts, claims, counts)
     return 1 if conflicts else 0
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import importlib.util
-import json
 import platform
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
 import app
 from app import places, settings
 from app.cli.errors import CommandError
+from app.cli.output import console, print_json
 from app.cli.plain import shown
-from app.cli.vaults import open_store, vault_folder
+from app.cli.vaults import look_into_store, vault_folder
+from app.store.errors import StoreError
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError, walk
 
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
     root = vault_folder(options.folder or options.vault)
     answer = examine(root)
     if options.json:
-        print(json.dumps(answer, ensure_ascii=False, indent=1))
+        print_json(answer, indent=1)
     else:
         _print(answer)
     return 0 if not answer["store"]["problems"] else 1
@@ -49,14 +49,6 @@ def examine(root: Path) -> dict[str, Any]:
         seen = walk(root, vault_settings(root, **overrides))
     except VaultError as error:
         raise CommandError(str(error)) from error
-    with open_store(root, None) as store:
-        stored = {
-            "path": str(store.path),
-            "read_only": store.read_only,
-            "extractor": store.extractor,
-            "problems": store.verify(),
-            "notes_with_problems": [{"path": path, "problem": problem} for path, problem in store.problems()],
-        }
     return {
         "belie": app.__version__,
         "python": platform.python_version(),
@@ -65,11 +57,33 @@ def examine(root: Path) -> dict[str, Any]:
         "ignored": [{"path": i.path, "reason": i.reason} for i in seen.ignored],
         "unreadable": [{"path": u.path, "reason": u.reason} for u in seen.unreadable],
         "watching": _watching(),
-        "store": stored,
+        "store": _store(root),
         "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
         "models": _models(),
         "log": str(places.log_dir()),
     }
+
+
+def _store(root: Path) -> dict[str, Any]:
+    """What is in the store; one that cannot be opened is a finding, not a reason to say nothing else."""
+    found = {
+        "path": str(places.store_path(root)),
+        "read_only": False,
+        "extractor": "",
+        "notes_with_problems": [],
+    }
+    try:
+        with look_into_store(root) as store:
+            notes = [{"path": path, "problem": problem} for path, problem in store.problems()]
+            return {
+                **found,
+                "read_only": store.read_only,
+                "extractor": store.extractor,
+                "problems": store.verify(),
+                "notes_with_problems": notes,
+            }
+    except (CommandError, StoreError) as error:
+        return {**found, "problems": [str(error)]}
 
 
 def _watching() -> dict[str, Any]:
@@ -94,17 +108,19 @@ def _models() -> dict[str, Any]:
 
 
 def _print(answer: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    out = console()
 
     def line(label: str, value: object, style: str = "") -> None:
-        console.print(Text.assemble((f"{label:>12}  ", "cyan"), (shown(str(value)), style)))
+        out.print(Text.assemble((f"{label:>12}  ", "cyan"), (shown(str(value)), style)))
 
     line("vault", f"{answer['vault']}, {answer['notes']:,} notes")
     store = answer["store"]
     line("store", store["path"] + (" (read-only)" if store["read_only"] else ""))
     for problem in store["problems"]:
         line("", problem, "red")
-    if not store["problems"]:
+    if not store["problems"] and not store["extractor"]:
+        line("", "nothing has been read yet", "dim")
+    elif not store["problems"]:
         line("", "whole: tables, ledger and its chain of hashes agree", "green")
     line("reads by", answer["models"]["in_use"])
     for name, version in answer["models"].items():

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import json
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.text import Text
 
-from app.cli.vaults import open_store, vault_folder
+from app.cli.output import console, print_json
+from app.cli.vaults import look_into_store, vault_folder
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -21,17 +20,17 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     root = vault_folder(options.vault)
-    with open_store(root, None) as store:
+    with look_into_store(root) as store:
         counts = store.counts()
         indexed = bool(store.extractor)
     answer = {"vault": str(root), "indexed": indexed, "open_conflicts_count": counts.open, **asdict(counts)}
     if options.json:
-        print(json.dumps(answer))
+        print_json(answer)
         return 0
-    console = Console(highlight=False)
+    out = console()
     if not indexed:
-        console.print(Text("This vault has not been read yet: run belie check or open the workspace."))
+        out.print(Text("This vault has not been read yet: run belie check or open the workspace."))
     for key, value in answer.items():
         if key not in ("vault", "indexed", "open"):
-            console.print(Text.assemble((f"{key.replace('_', ' '):>22}  ", "cyan"), f"{value:,}"))
+            out.print(Text.assemble((f"{key.replace('_', ' '):>22}  ", "cyan"), f"{value:,}"))
     return 0

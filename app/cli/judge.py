@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
-from app.cli.batch import rows
+from app.cli.batch import rows, text
 from app.cli.errors import CommandError
+from app.cli.output import console, print_json
 from app.cli.plain import shown
 from app.cli.report import reason_json
-from app.cli.statements import read_claims
+from app.cli.statements import iso_date, read_claims
 from app.guard.judge import Judgement, judge
 
 
@@ -36,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if options.batch:
         for number, row in rows(options.batch):
             answer = judge_row(_side(row, "a", number), _side(row, "b", number))
-            print(json.dumps(as_json(answer), ensure_ascii=False))
+            print_json(as_json(answer))
         return 0
     if options.a is None or options.b is None:
         raise CommandError("judge needs two statements, or --batch FILE.")
@@ -44,16 +43,16 @@ def run(options: argparse.Namespace) -> int:
     b = {"text": options.b, "note": options.note_b, "date": options.date_b}
     answer = judge_row(a, b)
     if options.json:
-        print(json.dumps(as_json(answer), ensure_ascii=False))
+        print_json(as_json(answer))
     else:
         _print(answer)
     return 0
 
 
-def judge_row(a: dict[str, Any], b: dict[str, Any]) -> Judgement:
+def judge_row(a: dict[str, str | None], b: dict[str, str | None]) -> Judgement:
     return judge(
-        read_claims(a["text"], "a", title=a.get("note"), date=a.get("date")),
-        read_claims(b["text"], "b", title=b.get("note"), date=b.get("date")),
+        read_claims(a["text"] or "", "a", title=a["note"], date=iso_date(a["date"])),
+        read_claims(b["text"] or "", "b", title=b["note"], date=iso_date(b["date"])),
     )
 
 
@@ -62,20 +61,18 @@ def as_json(answer: Judgement) -> dict[str, Any]:
     return {"label": answer.label, "tier": answer.tier, "alarm": answer.alarm, "stages": stages}
 
 
-def _side(row: dict[str, Any], side: str, number: int) -> dict[str, Any]:
+def _side(row: dict[str, Any], side: str, number: int) -> dict[str, str | None]:
     value = row.get(side)
-    if not isinstance(value, dict) or not isinstance(value.get("text"), str):
+    if not isinstance(value, dict) or value.get("text") is None:
         raise CommandError(f"Line {number}: “{side}” needs a text.")
-    return value
+    return {key: text(value, key, number) for key in ("text", "note", "date")}
 
 
 def _print(answer: Judgement) -> None:
-    console = Console(highlight=False)
+    out = console()
     colour = {"conflict": "red", "outdated": "yellow"}.get(answer.label, "green")
-    console.print(
+    out.print(
         Text.assemble((answer.label, f"bold {colour}"), f"  tier {answer.tier}, alarm {answer.alarm:.2f}")
     )
     for reason in answer.stages:
-        console.print(
-            Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}")
-        )
+        out.print(Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -11,18 +12,21 @@ import app
 from app import places, settings
 from app.cli import check, doctor, health, judge, normalize
 from app.cli.errors import CommandError
-from app.cli.vaults import remember, vault_folder
+from app.cli.plain import shown
+from app.cli.vaults import remember, store_place, vault_folder
 
 COMMANDS = (check, judge, normalize, health, doctor)
 
 
 def entry() -> None:
     """What the installed command runs."""
+    if isinstance(sys.stdout, io.TextIOWrapper):  # a terminal that lacks a character shows another one
+        sys.stdout.reconfigure(errors="replace")
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
     except CommandError as error:
-        print(f"belie: {error}", file=sys.stderr)
+        print(f"belie: {shown(str(error))}", file=sys.stderr)
         code = 2
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -32,7 +36,8 @@ def entry() -> None:
     except Exception as error:  # exit 1 means "conflicts found": nothing unexpected may end that way
         if os.environ.get("BELIE_DEBUG"):
             raise
-        print(f"belie: {type(error).__name__}: {error} (BELIE_DEBUG=1 shows where)", file=sys.stderr)
+        what = shown(f"{type(error).__name__}: {error}")
+        print(f"belie: {what} (BELIE_DEBUG=1 shows where)", file=sys.stderr)
         code = 2
     sys.exit(code)
 
@@ -81,11 +86,12 @@ def _workspace(options: argparse.Namespace) -> int:
         return check.run(
             argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)
         )
+    store = store_place(root)
     if not options.demo:
         remember(root)
     from app.tui.app import run_workspace  # the command line must not pay for textual
 
-    return run_workspace(root, places.store_path(root), settings.load())
+    return run_workspace(root, store, settings.load())
 
 
 if __name__ == "__main__":

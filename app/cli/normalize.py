@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
-from rich.console import Console
 from rich.text import Text
 
-from app.cli.batch import rows
+from app.cli.batch import rows, text
 from app.cli.errors import CommandError
+from app.cli.output import console, print_json
 from app.cli.plain import shown
-from app.cli.statements import read_statement
+from app.cli.statements import iso_date, read_statement
 from app.normalize.rules import normalize
 from app.words import Norm
 
@@ -33,27 +32,25 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     if options.batch:
         for number, row in rows(options.batch):
-            if not isinstance(row.get("text"), str):
-                raise CommandError(f"Line {number}: a text is expected.")
-            print(
-                json.dumps(
-                    read(row["text"], row.get("title"), row.get("heading"), row.get("date")),
-                    ensure_ascii=False,
-                )
+            row_text, title, heading, day = (
+                text(row, key, number) for key in ("text", "title", "heading", "date")
             )
+            if row_text is None:
+                raise CommandError(f"Line {number}: a text is expected.")
+            print_json(read(row_text, title, heading, day))
         return 0
     if options.text is None:
         raise CommandError("normalize needs a text, or --batch FILE.")
     answer = read(options.text, options.title, options.heading, options.date)
     if options.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print_json(answer)
     else:
         _print(answer)
     return 0
 
 
 def read(text: str, title: str | None, heading: str | None, date: str | None) -> dict[str, Any]:
-    statement, note = read_statement(text, title=title, heading=heading, date=date)
+    statement, note = read_statement(text, title=title, heading=heading, date=iso_date(date))
     norms = normalize(statement, note)
     return {"norms": [norm_json(n) for n in norms], "by": norms[0].by if norms else "rules"}
 
@@ -75,10 +72,10 @@ def norm_json(norm: Norm) -> dict[str, Any]:
 
 
 def _print(answer: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    out = console()
     if not answer["norms"]:
-        console.print(Text("Nothing to hold: no claim in this text.", style="dim"))
+        out.print(Text("Nothing to hold: no claim in this text.", style="dim"))
     for norm in answer["norms"]:
         for key, value in norm.items():
             if value not in (None, {}, ""):
-                console.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(str(value))))
+                out.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(str(value))))

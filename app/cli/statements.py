@@ -4,12 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.cli.errors import CommandError
 from app.normalize.rules import normalize
+from app.vault.dates import parse_date
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Claim, Note, Statement
 
 _SETTINGS = VaultSettings()
+
+
+def iso_date(given: str | None) -> str | None:
+    """A date typed by a person, as YYYY-MM-DD; None where none was given."""
+    if not given:
+        return None
+    found = parse_date(given)
+    if found is None:
+        raise CommandError(f"“{given}” is not a date like 2026-06-30.")
+    return found
 
 
 def read_statement(

@@ -15,21 +15,26 @@ from app.store.store import Store
 
 def vault_folder(named: str | None) -> Path:
     """The folder named, else the last one opened, else the current one."""
-    root = Path(named).expanduser() if named else _last_opened() or Path.cwd()
-    if not root.exists():
-        raise CommandError(f"There is no folder {root}.")
-    if not root.is_dir():
-        raise CommandError(f"{root} is a file; a vault is a folder of notes.")
-    if not os.access(root, os.R_OK | os.X_OK):
-        raise CommandError(f"The folder {root} cannot be read: permission denied.")
-    return root.resolve()
+    try:
+        root = Path(named).expanduser() if named else _last_opened() or Path.cwd()
+        if not root.exists():
+            raise CommandError(f"There is no folder {root}.")
+        if not root.is_dir():
+            raise CommandError(f"{root} is a file; a vault is a folder of notes.")
+        if not os.access(root, os.R_OK | os.X_OK):
+            raise CommandError(f"The folder {root} cannot be read: permission denied.")
+        return root.resolve()
+    except OSError as error:  # a name too long, a folder above that is closed, a current folder that is gone
+        raise CommandError(f"The folder {named or '.'} cannot be opened: {error.strerror}.") from error
+    except RuntimeError as error:  # ~somebody
+        raise CommandError(f"The folder {named} cannot be opened: {error}") from error
 
 
 def remember(root: Path) -> None:
     """Keep the vault for commands that name none; failing to is no reason to fail."""
     with contextlib.suppress(OSError):
         places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
-        _last_file().write_text(str(root), encoding="utf-8")
+        _last_file().write_bytes(os.fsencode(root))
 
 
 def _last_file() -> Path:
@@ -38,22 +43,31 @@ def _last_file() -> Path:
 
 def _last_opened() -> Path | None:
     try:
-        path = Path(_last_file().read_text(encoding="utf-8").strip())
-    except (OSError, UnicodeDecodeError):
+        path = Path(os.fsdecode(_last_file().read_bytes()))
+        return path if path.is_absolute() and path.is_dir() else None
+    except (OSError, ValueError):
         return None
-    return path if path.is_dir() else None
 
 
-def open_store(root: Path, named: str | None, *, in_memory: bool = False) -> Store:
+def store_place(root: Path, named: str | None = None) -> Path:
+    """Where the vault's store is, or the one named on the command line; never inside the vault."""
+    where = Path(named).expanduser() if named is not None else places.store_path(root)
+    if where.resolve().is_relative_to(root):
+        raise CommandError(f"The store {where} would lie inside the vault; choose another place.")
+    return where
+
+
+def open_store(root: Path, named: str | None = None, *, in_memory: bool = False) -> Store:
     """The vault's own store, or the one named on the command line."""
-    where: Path | Literal[":memory:"]
-    if named == ":memory:" or (in_memory and named is None):
-        where = ":memory:"
-    else:
-        where = Path(named).expanduser() if named else places.store_path(root)
-        if where.resolve().is_relative_to(root):
-            raise CommandError(f"The store {where} would lie inside the vault; choose another place.")
+    where: Path | Literal[":memory:"] = ":memory:"
+    if named != ":memory:" and not (in_memory and named is None):
+        where = store_place(root, named)
     try:
         return Store.open(where)
     except StoreError as error:
         raise CommandError(str(error)) from error
+
+
+def look_into_store(root: Path) -> Store:
+    """The vault's own store; an empty one in memory where there is none yet, since looking makes nothing."""
+    return open_store(root, in_memory=not os.path.lexists(store_place(root)))
