@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from app.guard.entry import Entry, entries
+from app.guard.entry import Entry, entries, saying
 from app.normalize.subjects import subject_bag
-from app.normalize.tokens import LIGHT
 from app.words import Claim
 
 
@@ -27,6 +26,7 @@ class ClaimIndex:
         self._at_home: defaultdict[tuple[str, frozenset[str]], dict[Entry, None]] = defaultdict(dict)
         self._words: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
         self._sayings: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
+        self._switches: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
         for claim in claims:
             self.add(claim)
 
@@ -49,6 +49,9 @@ class ClaimIndex:
     def _places(self, entry: Entry) -> list[dict[Entry, None]]:
         """Where an entry is kept. A plain saying is only ever denied or changed as a whole."""
         whole = self._sayings[saying(entry)]
+        change = entry.norm.change
+        if change is not None and change.was and entry.norm.subject == change.was:
+            return [self._switches[subject_bag(change.was)]]
         if entry.plain:
             return [whole]
         home = entry.claim.statement.path
@@ -60,6 +63,10 @@ class ClaimIndex:
     def saying(self, stems: frozenset[str]) -> list[Entry]:
         """The entries whose words, value included, are just these."""
         return list(self._sayings.get(stems, ()))
+
+    def switches(self, value: str | None) -> list[Entry]:
+        """Changes that say what they replaced, but not of what ("we replaced X with Y")."""
+        return list(self._switches.get(subject_bag(value), ())) if value else []
 
     def entries_of(self, claim_id: str) -> tuple[Entry, ...]:
         return self._entries.get(claim_id, ())
@@ -73,12 +80,16 @@ class ClaimIndex:
         seen: dict[Entry, None] = {}
         home = entry.claim.statement.path
         if entry.plain or entry.norm.modality == "is_not":
-            seen = dict.fromkeys(self._sayings.get(saying(entry), ()))
+            said = self._sayings.get(saying(entry), {})
+            seen = dict.fromkeys(said if len(said) <= CROWD else ())
         if not entry.plain:
             for key in _keys(entry):
                 for subset in _subsets(key):
                     named = self._subjects.get(subset, {})
-                    seen.update(named if len(named) <= CROWD else self._at_home.get((home, subset), {}))
+                    if len(named) > CROWD:
+                        named = self._at_home.get((home, subset), {})
+                    if len(named) <= CROWD:  # more than that in one note is a list
+                        seen.update(named)
             if wider:
                 rarest = min((self._words.get(stem, {}) for stem in entry.subject), key=len)
                 for other in rarest if len(rarest) <= _SCAN else ():
@@ -108,9 +119,3 @@ def _subsets(stems: frozenset[str]) -> Iterator[frozenset[str]]:
     for size in range(len(ordered), smallest - 1, -1):
         for chosen in combinations(ordered, size):
             yield frozenset(chosen)
-
-
-def saying(entry: Entry) -> frozenset[str]:
-    """All content words of an entry: what it is about and what it says of it."""
-    words = entry.subject | subject_bag(entry.norm.value) if entry.norm.value else entry.subject
-    return words - LIGHT or words

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.guard import gates
-from app.guard.entry import Entry
+from app.guard.entry import Entry, saying
 from app.guard.values import compare_values
 from app.normalize.clauses import main_clause
 from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS
@@ -170,6 +170,8 @@ def _alike(a: Entry, b: Entry) -> bool:
 
 def _denied(a: Entry, b: Entry) -> Verdict | None:
     """ "Has no allergies" against "allergic to penicillin": the whole denied, a part of it asserted."""
+    if {a.norm.modality, b.norm.modality} == {"is", "is_not"} and saying(a) == saying(b) and _alike(a, b):
+        return Verdict("contradiction", "HIGH", "said and denied in the same words")
     for none, some in ((a, b), (b, a)):
         if none.norm.object != "lacks" or none.norm.modality != "is_not" or some.norm.modality != "is":
             continue

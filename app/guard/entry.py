@@ -138,3 +138,9 @@ def _plain(norm: Norm) -> bool:
         and norm.change is None
         and norm.object in ("other", "used", "has")
     )
+
+
+def saying(entry: Entry) -> frozenset[str]:
+    """All content words of an entry: what it is about and what it says of it."""
+    words = entry.subject | subject_bag(entry.norm.value) if entry.norm.value else entry.subject
+    return words - LIGHT or words

@@ -44,9 +44,13 @@ def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding
     thread = [e for e in index.candidates(a) if same_subject(a, e)]
     if _local(a, b, thread) or _series(a, [*thread, a]):
         return None
-    if settled(a, b, [e for e in thread if says_change(e)]):
+    changes = (
+        [e for e in thread if says_change(e)] + index.switches(a.norm.value) + index.switches(b.norm.value)
+    )
+    if settled(a, b, changes):
         return None
     old, new = sorted((a, b), key=order)
+    verdict = compare(old, new)  # the same verdict, worded oldest first
     kind: Kind = "stale" if outdated(old, new) else "disagreement"
     slot = conflict_slot([old.claim, new.claim], old)
     reasons = (verdict.reason(), Reason("slot", slot.kind, "HIGH", slot.subject))

@@ -54,11 +54,9 @@ def _dimension(entry: Entry) -> str:
         return "rule"
     if norm.value is not None:
         found = quantities(norm.value)
-        return (
-            found[-1].dimension.split("/")[0].replace("clock12", "clock")
-            if found and not found[-1].label
-            else "value"
-        )
+        if not found or found[-1].label or found[-1].dimension == "count":
+            return "value"  # a code may or may not look like a number
+        return found[-1].dimension.split("/")[0].replace("clock12", "clock")
     return "state"
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from app.index.ids import conflict_id
 from app.words import Claim, Conflict, Finding, Kind, Reason, Tier
@@ -20,11 +21,7 @@ def assemble(
         for f in findings
         if not (len(f.members) == 2 and frozenset(f.members) in settled) and not _all_settled(f, settled)
     ]
-    groups: list[list[Finding]] = []
-    for finding in sorted(live, key=lambda f: (f.members, f.kind)):
-        touching = [g for g in groups if any(_joins(finding, f) for f in g)]
-        merged = [finding, *(f for g in touching for f in g)]
-        groups = [g for g in groups if g not in touching] + [merged]
+    groups = _joined(sorted(live, key=lambda f: (f.members, f.kind)))
     return sorted((_conflict(g, claims) for g in _by_slot(_absorb(groups))), key=lambda c: c.id)
 
 
@@ -44,15 +41,39 @@ def _members(group: Sequence[Finding]) -> set[str]:
     return {m for f in group for m in f.members}
 
 
-def _joins(a: Finding, b: Finding) -> bool:
+def _joined(findings: Sequence[Finding]) -> list[list[Finding]]:
     """One arc is one conflict; pairs join when they share a member and what they are about."""
-    shared = set(a.members) & set(b.members)
-    return bool(shared) and (
-        len(shared) > 1
-        or a.slot.key == b.slot.key
-        or "reversal" in (a.kind, b.kind)
-        or a.slot.subject == b.slot.subject
-    )
+    parent = list(range(len(findings)))
+
+    def root(n: int) -> int:
+        while parent[n] != n:
+            parent[n] = parent[parent[n]]
+            n = parent[n]
+        return n
+
+    first: dict[object, int] = {}
+    holding: defaultdict[str, list[int]] = defaultdict(list)
+    for n, finding in enumerate(findings):
+        for key in _ties(finding):
+            parent[root(n)] = root(first.setdefault(key, n))
+        for member in finding.members:
+            holding[member].append(n)
+    for n, finding in enumerate(findings):
+        if finding.kind == "reversal":  # an arc takes in whatever touches its stations
+            for other in {o for member in finding.members for o in holding[member]}:
+                parent[root(other)] = root(n)
+    groups: defaultdict[int, list[Finding]] = defaultdict(list)
+    for n, finding in enumerate(findings):
+        groups[root(n)].append(finding)
+    return list(groups.values())
+
+
+def _ties(finding: Finding) -> Iterator[object]:
+    for n, member in enumerate(finding.members):
+        yield member, finding.slot.key
+        yield member, finding.slot.subject
+        for other in finding.members[n + 1 :]:
+            yield frozenset((member, other))
 
 
 def _by_slot(groups: list[list[Finding]]) -> list[list[Finding]]:

@@ -62,6 +62,7 @@ class Pipeline:
     ) -> None:
         self.root, self.store, self.settings = root, store, settings
         self._progress, self._clock, self._stopping = on_progress, clock, stopping
+        self._extractor = extractor(settings)
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._taken: set[str] | None = None
@@ -78,7 +79,7 @@ class Pipeline:
         known = {path: _known(note) for path, note in self.store.known_notes().items()}
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
         run = Run(seen, the_plan)
-        whole = self.store.needs_reindex or self.store.extractor != EXTRACTOR
+        whole = self.store.needs_reindex or self.store.extractor != self._extractor
         self._read(run, self._again(the_plan) if whole else set())
         run.seconds["read"] = time.perf_counter() - began
         if self._stopping():
@@ -86,7 +87,7 @@ class Pipeline:
         if self._touched or not self.store.compared:
             self._compare(run)
         if whole:
-            self.store.mark_indexed(EXTRACTOR)
+            self.store.mark_indexed(self._extractor)
         self._progress(Progress("done", run.changed, run.changed))
         return run
 
@@ -111,7 +112,7 @@ class Pipeline:
             *(NoteChange(path, "gone") for path in _never_read_and_gone(run, self.store)),
         ]
         if quiet:
-            self.store.apply_notes(quiet, self._clock(), extractor=EXTRACTOR)
+            self.store.apply_notes(quiet, self._clock(), extractor=self._extractor)
         total = len(fresh) + len(the_plan.deleted)
         if not total:
             return
@@ -154,7 +155,7 @@ class Pipeline:
         ]
         written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
         written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
-        self.store.apply_notes(written, at, extractor=EXTRACTOR)
+        self.store.apply_notes(written, at, extractor=self._extractor)
         self._follow(change for note in written for change in note.claims)
 
     def _diff(

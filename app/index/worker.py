@@ -78,7 +78,10 @@ class Worker:
                 on_message(decode(line))
         if process.wait() != 0 and self._process is process:
             on_message(
-                Trouble("The index process ended unexpectedly; press r to start it again.", fatal=True)
+                Trouble(
+                    "The index process ended unexpectedly; look at every note again to restart it.",
+                    fatal=True,
+                )
             )
 
     def rescan(self) -> None:

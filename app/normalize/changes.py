@@ -37,8 +37,14 @@ _REPLACES = re.compile(
 )
 _INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
 _WAS_ASIDE = re.compile(
-    r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|"
-    r"not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until .*)?[).;]?$",
+    r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|not)\s+"
+    r"(?P<was>[^(),;.]{1,30}?)\s*(?:before|until [^)]*)?[).;\s]*$",
+    re.I,
+)
+_ENDED = re.compile(
+    r"^(?P<pre>.*?)\b(?:no longer|stopped|quit|gave up|dropped|retired|scrapped|discontinued|got rid of)\s+"
+    r"(?:(?:use|uses|using|run|runs|running|go|goes|going|work|works|working|on|at|with|to|in|for|the|a|an|our)\s+)*"
+    r"(?P<was>.+)$",
     re.I,
 )
 
@@ -59,7 +65,7 @@ CUE = re.compile(
     re.I,
 )
 # Weaker words speak of the statement itself only in its main clause; in passing they may be about anything.
-WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|was|gone|quit|ended|sold)\b", re.I)
+WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|gone|quit|ended|sold)\b", re.I)
 # "is changed every 8,000 hours", "are moved weekly": a habit, not news.
 _HABIT = re.compile(
     r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|"
@@ -124,9 +130,20 @@ def read_change(text: str) -> ChangeRead | None:
         if not now or len(now.split()) > 6 or (was is not None and len(was.split()) > 6):
             continue
         if pattern is _REPLACED:
-            subject = ""
+            subject = was or ""
         return ChangeRead(subject, Change(was, now))
     return None
+
+
+def read_ending(text: str) -> ChangeRead | None:
+    """ "We no longer use X", "stopped using X": something ended, and nothing is named in its place."""
+    m = _ENDED.match(text)
+    if not m:
+        return None
+    was = _clean(m["was"])
+    if not was or len(was.split()) > 5:
+        return None
+    return ChangeRead(_subject(m["pre"], ""), Change(was, None))
 
 
 def aside(text: str) -> str | None:
@@ -138,4 +155,4 @@ def aside(text: str) -> str | None:
 def progresses(text: str) -> bool:
     """Does the statement say in words that it replaces, corrects or ends something?"""
     text = _HABIT.sub(" ", text)
-    return bool(CUE.search(text) or WEAK_CUE.search(main_clause(text)))
+    return bool(CUE.search(text) or WEAK_CUE.search(main_clause(text)) or _WAS_ASIDE.search(text))

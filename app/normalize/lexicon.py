@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from app.normalize.tokens import stem
 from app.words import Modality, Object
 
 OPPOSED_MODALITIES: frozenset[frozenset[Modality]] = frozenset(
@@ -127,7 +128,8 @@ OWNED = re.compile(
 
 # Aspects too common to name a thing by themselves: the note or heading says whose they are.
 GENERIC = frozenset(
-    """
+    stem(word)
+    for word in """
     own author path repository version statu state price cost date time place address phone email url
     link size color type kind name title number code port host user password default format licens
     languag team role rate limit timeout interval durat deadlin due start end total count amount budget

@@ -41,7 +41,7 @@ _FINE = re.compile(
     r"allowed|permitted|acceptable|welcome|no problem)\b|\b(?:is|are) free to\b",
     re.I,
 )
-_MAY = re.compile(r"\b(?:may|can|could)\b(?! not)(?!['’]t)", re.I)
+_MAY = re.compile(r"\b(?:may|can|could)\b(?! not)(?!['’]t)")  # "May" is a month
 _BE_VALUE = re.compile(
     r"\b(?:must|should|shall|has to|have to|needs? to|may)\s+(?:always\s+|not\s+)?(?:be|have|last|"
     r"cost|weigh|stay|reach|contain|use|run|take|get|wait|keep)\b",

@@ -186,6 +186,7 @@ def copula(clause: str) -> Norm | None:
     if not found or not clause[: found.start()].strip():
         return None
     before, after = clause[: found.start()].strip(), clause[found.end() :].strip()
+    after = re.sub(r"^(?:now|currently|still|already|always|once again|again)\s+", "", after, flags=re.I)
     if re.match(r"(?:not|never|no)\b", after, re.I) or re.search(
         r"\b(?:there|here|what|which|that|who)$", before, re.I
     ):

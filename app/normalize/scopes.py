@@ -23,10 +23,10 @@ _VERSION = re.compile(r"\b(?:[vV](?:ersion)?\.?\s?(\d+(?:\.\d+)*)|[rR]ev(?:ision
 _TEAM = re.compile(r"\b(?:(?:the|our)\s+)?([\w-]+)\s+team\b|\bteam\s+([A-Z][\w-]*)", re.I)
 _TENANT = re.compile(r"\b(?:tenant|customer|client)\s+([A-Z][\w-]+)")
 _PLACE = re.compile(
-    r"\b(?:at (?:the )?(home|office|school|work|studio|workshop|shop|gym|club|lab|cabin|garden|"
-    r"warehouse)|in (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b"
+    r"\b(?:[Aa]t (?:the )?(home|office|school|work|studio|workshop|shop|gym|club|lab|cabin|garden|"
+    r"warehouse)|[Ii]n (?:the )?(?!Q[1-4]\b|H[12]\b)([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b"
 )
-_PERSON = re.compile(r"\bfor (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+)\b")
+_PERSON = re.compile(r"\b[Ff]or (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+)\b")
 
 _MON = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 _YEAR = r"(?:19|20)\d\d"

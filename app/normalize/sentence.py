@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from app.normalize.changes import aside, progresses, read_change, strip_lead
+from app.normalize.changes import aside, progresses, read_change, read_ending, strip_lead
 from app.normalize.clauses import main_clause
 from app.normalize.modals import modal, verdict
 from app.normalize.predicates import copula, owned, polar, quantity, recommended, relation, state
@@ -39,6 +39,10 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
             change=changed.change,
             single=True,
         )
+    ending = read_ending(text)
+    if ending:
+        about = tidy(ending.subject) or ending.change.was or ""
+        return Norm(about, modality="is_not", object="unused", change=ending.change, sure=False)
     start, end, text = window(text, date)
     clause = main_clause(text).strip(" .!")
     if not clause:

@@ -34,6 +34,10 @@ _PLANNED = re.compile(
     r"aim|to ?do)\s*:",
     re.I,
 )
+_HEDGED = re.compile(
+    r"\b(?:might|maybe|perhaps|possibly|someday|some day|thinking (?:of|about)|considering|would like to)\b",
+    re.I,
+)
 _FUTURE = re.compile(r"\b(?:will|shall|'ll|won'?t)\b", re.I)
 _WHEN = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
@@ -56,6 +60,7 @@ _OWN_VOICE = re.compile(
     r"^(?:i|we)\s+(?:say|said|think|thought|believe|reckon|suggest|recommend|insist|promised|mentioned)\b",
     re.I,
 )
+_ASIDE = re.compile(r"\([^)]*\)")
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|originally|back then|at the time|in the (?:old|early) days|"
     r"once upon|until recently|"
@@ -88,7 +93,7 @@ _EVENT = re.compile(
 _CHANGED = re.compile(
     r"\b(?:moved|switched|changed|migrated|replaced|renamed|swapped|upgraded|raised|lowered|increased|"
     r"decreased|reduced|dropped|cut|"
-    r"bumped|transferred|converted|went|correct(?:ed|ion)|decided|agreed|cancelled|canceled|retired|"
+    r"bumped|transferred|converted|went from|correct(?:ed|ion)|decided|agreed|cancelled|canceled|retired|"
     r"stopped|ended|sold)\b",
     re.I,
 )
@@ -112,11 +117,12 @@ def standing(statement: Statement, note: Note) -> Standing:
     changed = bool(_CHANGED.search(text))
     if not changed and _is_logged(statement, note):
         return "logged"
-    if _PLANNED.search(text) and not _WHEN.search(text):
+    if _HEDGED.search(text) or (_PLANNED.search(text) and not _WHEN.search(text)):
         return "planned"
     if _FUTURE.search(text) and not _WHEN.search(text):
         return "planned"
-    if _PAST.search(text) and not changed and not _PRESENT.search(text.split(",")[0]):
+    spoken = _ASIDE.sub(" ", text)
+    if _PAST.search(spoken) and not changed and not _PRESENT.search(text.split(",")[0]):
         return "past"
     if statement.task == "done" or (not changed and _EVENT.match(text)):
         return "logged"

@@ -17,14 +17,15 @@ DATE_TITLE = re.compile(
 )
 # Headings that sort a note without naming a thing.
 PLAIN_HEADINGS = frozenset(
-    """
+    stem(word)
+    for word in """
     note misc miscellaneou todo task fact info detail general overview intro introduction background
     summari rule link resourc see relat reference practic everyth thing list log journal diari open
     question idea wish decision todai evening morning afternoon home work question answer faq setup how
     why what learn next step follow up follow-up histori status read book daily meeting agenda attende
     action item home index inbox
     """.split()
-)  # fmt: skip
+)
 _PRONOUN = re.compile(
     r"^(?:it|he|she|they|this|that|these|those|there|here|which|who|one|everyone|someone|something|"
     r"everything|nothing|you)\b",

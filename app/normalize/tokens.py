@@ -24,15 +24,6 @@ STOP = frozenset(
     """.split()
 )  # fmt: skip
 
-# Verbs and nouns that only carry a value; a difference in them alone does not make another subject.
-LIGHT = frozenset(
-    """
-    keep kept hold held last run go come work take stand sit live stay lie equal count amount number
-    value figur be become remain cost charg pay price measur weigh use retent durat period length long
-    done happen schedul restrict includ contain provid give return list name call locat base host situat
-    place when who what note detail comment info descript current
-    """.split()
-)  # fmt: skip
 
 # Spellings, short forms and irregular words, by what they are held to be.
 _SAME = {
@@ -70,6 +61,18 @@ def stem(word: str) -> str:
     out: str = _STEMMER.stemWord(word)
     # Porter leaves "allerg"/"allergi" and "stor"/"store" apart; the last soft vowel decides nothing.
     return out[:-1] if len(out) > 4 and out[-1] in "iey" else out
+
+
+# Verbs and nouns that only carry a value; a difference in them alone does not make another subject.
+LIGHT = frozenset(
+    stem(word)
+    for word in """
+    keep kept hold held last run go come work take stand sit live stay lie equal count amount number
+    value figur be become remain cost charg pay price measur weigh use retent durat period length long
+    done happen schedul restrict includ contain provid give return list name call locat base host situat
+    place when who what note detail comment info descript current
+    """.split()
+)
 
 
 def words(text: str) -> list[str]:
