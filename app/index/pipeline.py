@@ -21,7 +21,7 @@ from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.rows import KnownNote
 from app.store.store import Store, now_utc
-from app.vault.hashing import hash_file
+from app.vault.hashing import hash_bytes, hash_file, read_bytes
 from app.vault.plan import Known, Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, Walk, walk_if_there
@@ -95,7 +95,7 @@ class Pipeline:
     def _again(self, the_plan: Plan) -> set[str]:
         """Notes to be read anew though they did not change. Where a full index was cut short, those it had
         come to are done."""
-        done = set() if self.store.needs_reindex else self.store.paths_read_by(EXTRACTOR)
+        done = set() if self.store.needs_reindex else self.store.paths_read_by(self._extractor)
         return {*the_plan.unchanged, *the_plan.touched} - done
 
     def _read(self, run: Run, again: set[str]) -> None:
@@ -279,6 +279,11 @@ def _near(index: ClaimIndex, id: str) -> set[str]:
         for other in index.candidates(entry)
         if same_subject(entry, other)
     }
+
+
+def extractor(settings: VaultSettings) -> str:
+    """What the claims depend on besides the notes: the rules, and how the vault is to be read."""
+    return f"{EXTRACTOR}-{hash_bytes(repr(settings).encode())[:8]}"
 
 
 def _known(note: KnownNote) -> Known:
