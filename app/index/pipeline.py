@@ -21,7 +21,7 @@ from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.rows import KnownNote
 from app.store.store import Store, now_utc
-from app.vault.hashing import hash_bytes, hash_file, read_bytes
+from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Known, Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, Walk, walk_if_there
