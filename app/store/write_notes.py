@@ -24,9 +24,12 @@ _INSERT_CLAIM = (
 _KEPT_COLUMNS = {"id", "status", "first_seen", "superseded_by"}
 """Never written from what was computed outside the transaction: a decision may have come in between."""
 _WRITTEN = [n for n, column in enumerate(CLAIM_COLUMNS) if column not in _KEPT_COLUMNS]
+_TEXT = CLAIM_COLUMNS.index("text_id")
+# The same words may stand in two rows of texts; a claim keeps the one the ledger names.
 _UPDATE_CLAIM = (
-    "UPDATE claims SET " + ", ".join(f"{CLAIM_COLUMNS[n]} = ?" for n in _WRITTEN) + ", extractor = ?"
-    " WHERE id = ?"
+    "UPDATE claims SET "
+    + ", ".join(f"{CLAIM_COLUMNS[n]} = {'coalesce(?, text_id)' if n == _TEXT else '?'}" for n in _WRITTEN)
+    + ", extractor = ? WHERE id = ?"
 )
 _INSERT_NORM = f"INSERT INTO norms ({', '.join(NORM_COLUMNS)}) VALUES ({', '.join('?' * len(NORM_COLUMNS))})"
 _STATEMENT_FIELDS = tuple(f.name for f in fields(Statement))
@@ -177,7 +180,8 @@ class _Batch:
         if not changed:
             return
         row, text = claim_row(claim, lambda body: self._texts.put(body, pool))
-        self._changed.append((*(row[n] for n in _WRITTEN), self._extractor, claim.id))
+        written = (None if n == _TEXT and "text" not in changed else row[n] for n in _WRITTEN)
+        self._changed.append((*written, self._extractor, claim.id))
         if "layer" in changed:
             self._relayered.append((MEMBER_KIND[claim.layer], TRUST[claim.layer], claim.id))
         s = claim.statement
