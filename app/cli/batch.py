@@ -19,7 +19,7 @@ def rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
                     continue
                 try:
                     row = json.loads(line)
-                except ValueError as error:
+                except (ValueError, RecursionError) as error:
                     raise CommandError(f"{path}, line {number}: not JSON ({error}).") from error
                 if not isinstance(row, dict):
                     raise CommandError(f"{path}, line {number}: an object is expected.")

@@ -29,7 +29,8 @@ def read_statement(
 ) -> tuple[Statement, Note]:
     """One statement out of a text, as it would stand in a note of this title."""
     name = (title or "Note").replace("/", " ").strip() or "Note"
-    body = f"# {heading}\n\n{text}" if heading else text
+    line = " ".join((heading or "").split())  # a heading is one line
+    body = f"# {line}\n\n{text}" if line else text
     note = read_note(f"{name}.md", body.encode("utf-8", "replace"), _SETTINGS)
     found = note.statements
     if not found:
