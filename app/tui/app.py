@@ -115,7 +115,11 @@ class Workspace(App[int]):
         }
 
     def get_default_screen(self) -> Screen[None]:
-        return Main(self.vault, self.clock, self.models)
+        main = Main(self.vault, self.clock, self.models)
+        # Known from the start, so that the first layout is the right one.
+        main.set_classes([_breakpoint(self.size.width, self.HORIZONTAL_BREAKPOINTS),
+                          _breakpoint(self.size.height, self.VERTICAL_BREAKPOINTS)])  # fmt: skip
+        return main
 
     def on_mount(self) -> None:
         self.set_keymap(self.keymap)
@@ -202,6 +206,11 @@ class Workspace(App[int]):
 
     async def action_quit(self) -> None:
         self.exit(0)
+
+
+def _breakpoint(cells: int, breakpoints: list[tuple[int, str]]) -> str:
+    """The class of the largest breakpoint that is reached."""
+    return max((at, name) for at, name in breakpoints if cells >= at)[1]
 
 
 def _real_worker(vault: Path, store_path: Path) -> IndexWorker:

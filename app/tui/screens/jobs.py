@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -38,14 +39,16 @@ def page_job(generation: int, page: int, filter: StoryFilter) -> Job:
     return lambda store: StoryPage(generation, page, store.story_rows(page * PAGE, PAGE, filter))
 
 
-def story_job(generation: int, filter: StoryFilter, here: str | None) -> Job:
-    """The order of all claims and the pages around the one the cursor is on."""
+def story_job(generation: int, filter: StoryFilter, near: Sequence[str]) -> Job:
+    """The order of all claims and the pages around those the person is looking at."""
 
     def job(store: Store) -> StoryRead:
         ids = store.story_ids(filter)
-        place = ids.index(here) if here in ids else 0
         last = max(0, len(ids) - 1) // PAGE
-        around = {max(0, place // PAGE - 1), place // PAGE, min(last, place // PAGE + 1)}
+        around = {0} if not near else set()
+        for id in near:
+            page = ids.index(id) // PAGE if id in ids else 0
+            around |= {max(0, page - 1), page, min(last, page + 1)}
         pages = {page: store.story_rows(page * PAGE, PAGE, filter) for page in sorted(around)}
         return StoryRead(generation, filter, ids, pages)
 

@@ -79,6 +79,7 @@ class Main(DecisionKeys, Screen[None]):
         self._filter = StoryFilter()
         self._story_read = False
         self._gone_to: str | None = None
+        self._following = False
         self._version: int | None = None
 
     # what it is made of
@@ -174,8 +175,8 @@ class Main(DecisionKeys, Screen[None]):
     def _ask_story(self, filter: StoryFilter) -> None:
         self._generation += 1
         self._filter = filter
-        here = self.story.ids[self.story.cursor] if self.story.ids else None
-        self.workspace.story.ask(self, story_job(self._generation, filter, here), name="story")
+        job = story_job(self._generation, filter, self.story.near)
+        self.workspace.story.ask(self, job, name="story")
 
     @on(Story.PageWanted)
     def _page_wanted(self, message: Story.PageWanted) -> None:
@@ -277,7 +278,6 @@ class Main(DecisionKeys, Screen[None]):
         if changed:
             self._join()
         self._show_states()
-        self.tell_keys()
 
     def _join(self) -> None:
         """Join the members in the story, and go there once for each conflict selected."""
@@ -289,6 +289,13 @@ class Main(DecisionKeys, Screen[None]):
 
     @on(Conflicts.Moved, "#queue")
     def _queue_moved(self) -> None:
+        # The cursor is painted first; what follows it comes after, once however often it moved.
+        if not self._following:
+            self._following = True
+            self.call_after_refresh(self._follow)
+
+    def _follow(self) -> None:
+        self._following = False
         self.select()
 
     @on(Conflicts.Chosen, "#queue")

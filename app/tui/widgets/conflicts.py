@@ -41,6 +41,8 @@ class Conflicts(Rows):
 
     def take(self, rows: tuple[QueueRow, ...], prefer: str | None = None) -> None:
         """Show these; `prefer` is selected if it is there, else what was selected, else what came next."""
+        if rows == self.rows and prefer is None:
+            return
         was = self.selected
         above = self.cursor * self.ROW_HEIGHT - round(self.scroll_y)
         places = {row.id: index for index, row in enumerate(rows)}
@@ -64,7 +66,7 @@ class Conflicts(Rows):
     # drawing
     def parts(self, index: int, line: int, width: int) -> list[Part]:
         def style(name: str) -> Style:
-            return self.get_component_rich_style(f"conflicts--{name}", partial=True)
+            return self.look(f"conflicts--{name}")
 
         row = self.rows[index]
         kind = style(row.conflict.kind)

@@ -61,18 +61,28 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         raise NotImplementedError
 
     # drawing
+    def render_lines(self, crop: Region) -> list[Strip]:
+        # Looking a style up costs more than drawing a line with it, so once for all lines.
+        self._ground = self.rich_style
+        self._looks = {
+            name: self.get_component_rich_style(name, partial=True) for name in self._component_styles
+        }
+        return super().render_lines(crop)
+
+    def look(self, name: str) -> Style:
+        """The style of a component class, while drawing."""
+        return self._looks[name]
+
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         index, line = divmod(y + round(self.scroll_y), self.ROW_HEIGHT)
         if index >= self.total:
-            return Strip.blank(width, self.rich_style)
-        ground = self.rich_style
+            return Strip.blank(width, self._ground)
+        ground = self._ground
         if index == self.cursor:
-            ground += self.get_component_rich_style(
-                "rows--cursor" if self.has_focus else "rows--cursor-away", partial=True
-            )
+            ground += self.look("rows--cursor" if self.has_focus else "rows--cursor-away")
         edge = "▌" if index == self.cursor else " "
-        edge_style = self.get_component_rich_style("rows--edge", partial=True) if self.has_focus else Style()
+        edge_style = self.look("rows--edge") if self.has_focus else Style()
         segments = [Segment(edge, ground + edge_style)]
         segments += [Segment(text, ground + style) for text, style in self.parts(index, line, width - 1)]
         return Strip(segments).adjust_cell_length(width, ground)

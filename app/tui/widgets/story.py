@@ -59,6 +59,11 @@ class Story(Rows):
         self, generation: int, filter: StoryFilter, ids: list[str], pages: dict[int, list[StoryRow]]
     ) -> None:
         """Show a newly read story; the line under the cursor stays where it is on the screen."""
+        same = filter == self.filter and ids == self.ids
+        if same and all(self._pages.get(page) == rows for page, rows in pages.items()):
+            self.generation = generation
+            self._pages = OrderedDict(pages)
+            return
         here = self.ids[self.cursor] if self.ids else None
         above = self.cursor - round(self.scroll_y)
         self.generation, self.filter = generation, filter
@@ -83,6 +88,12 @@ class Story(Rows):
         while len(self._pages) > _KEPT_PAGES:
             self._pages.popitem(last=False)
         self.refresh()
+
+    @property
+    def near(self) -> tuple[str, ...]:
+        """The claims under the cursor and at the top of what is seen."""
+        places = {self.cursor, min(round(self.scroll_y), self.total - 1)}
+        return tuple(self.ids[place] for place in sorted(places)) if self.ids else ()
 
     def row(self, index: int) -> StoryRow | None:
         """The row if it is here; otherwise its page is asked for."""
@@ -132,7 +143,7 @@ class Story(Rows):
     # drawing
     def parts(self, index: int, line: int, width: int) -> list[Part]:
         def style(name: str) -> Style:
-            return self.get_component_rich_style(f"story--{name}", partial=True)
+            return self.look(f"story--{name}")
 
         row = self.row(index)
         narrow = width < 56
