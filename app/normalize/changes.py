@@ -69,7 +69,7 @@ WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|gone|quit|ended|sold)\b", 
 # "is changed every 8,000 hours", "are moved weekly": a habit, not news.
 _HABIT = re.compile(
     r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|"
-    r"replaced|renamed|raised|lowered|updated|revised|stopped|ended|sold|cancelled|upgraded)\b",
+    r"replaced|renamed|raised|lowered|updated|revised|upgraded)\b",
     re.I,
 )
 _LEAD = re.compile(

@@ -16,7 +16,7 @@ _ASKED = re.compile(
 _HYPOTHETICAL = re.compile(
     r"\b(?:would|could have|might have|suppose|imagine|what if|were we to|hypothetically|in theory|"
     r"let'?s say|if only|"
-    r"for (?:example|instance)|e\.g\.|say we|pretend|(?:could|might) (?:be|use|go|become|move|switch|"
+    r"for (?:example|instance)|e\.g\.|say we|pretend|could (?:be|use|go|become|move|switch|"
     r"try|do))\b"
     r"|^(?:option|variant|alternative|scenario|idea|example|proposal|sketch)\b[^:]{0,24}:|^(?:example|"
     r"sample|e\.g)\b",
@@ -69,7 +69,7 @@ _PAST = re.compile(
     re.I,
 )
 _PRESENT = re.compile(
-    r"\b(?:is|are|has|have|must|should|may|can|runs?|uses?|lives?|works?|costs?|lasts?|needs?|goes?)\b", re.I
+    r"\b(?:is|are|has|have|must|should|may|can|runs?|uses?|lives?|works?|costs?|lasts|needs?|goes?)\b", re.I
 )
 _TODAY = re.compile(
     r"\b(?:today|tonight|this (?:morning|afternoon|evening)|yesterday|last night|just now|earlier|"
@@ -88,6 +88,11 @@ _EVENT = re.compile(
     r"wrote|ran|ate|drank|slept|woke|left|told|felt|broke|began|did|spent|spoke|cut|built|read|rode|"
     r"swam|flew|drove|caught|"
     r"forgot|taught|brought|thought|heard|held|won|threw|blew|drew|grew|knew|sat|stood|tore|wore|chose)\b",
+    re.I,
+)
+_ACHIEVED = re.compile(
+    r"^(?:i|we|he|she|they|[A-Z][\w-]+)(?:['’]ve|['’]s| have| has)\s+(?:just |already |now |also )?"
+    r"(?!been\b|to\b|got\b|a\b|an\b|the\b|no\b)(?:[a-z]+ed|lost|gained|made|run|read|written|spent|done|eaten|seen|built|sold|paid)\b",
     re.I,
 )
 _CHANGED = re.compile(
@@ -124,7 +129,7 @@ def standing(statement: Statement, note: Note) -> Standing:
     spoken = _ASIDE.sub(" ", text)
     if _PAST.search(spoken) and not changed and not _PRESENT.search(text.split(",")[0]):
         return "past"
-    if statement.task == "done" or (not changed and _EVENT.match(text)):
+    if statement.task == "done" or (not changed and (_EVENT.match(text) or _ACHIEVED.match(text))):
         return "logged"
     return "asserted"
 
