@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Standing = Literal["asserted", "planned", "reported", "asked", "hypothetical", "past", "logged"]
 Modality = Literal["is", "is_not", "must", "must_not", "should", "should_not", "may", "may_not"]
@@ -90,6 +90,18 @@ class Note:
     statements: tuple[Statement, ...] = ()
     problems: tuple[str, ...] = ()
     """What could not be read ("broken frontmatter, line 3"); for `belie doctor`, never an error."""
+
+
+class Known(NamedTuple):
+    """A note's file as it was when it was last read; a tuple, since a start makes one for every note."""
+
+    path: str
+    size: int
+    mtime_ns: int
+    inode: int
+    content_hash: str
+    indexed_ns: int = 0
+    """The clock when it was read."""
 
 
 @dataclass(frozen=True, slots=True)

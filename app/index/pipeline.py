@@ -19,10 +19,9 @@ from app.index.reading import norms, read
 from app.index.reconcile import reconcile
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
-from app.store.rows import KnownNote
 from app.store.store import Store, now_utc
 from app.vault.hashing import hash_bytes, hash_file
-from app.vault.plan import Known, Plan, plan
+from app.vault.plan import Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, Walk, walk_if_there
 from app.words import Claim, Finding, Note, Status
@@ -40,6 +39,8 @@ class Run:
     walk: Walk
     plan: Plan
     changed: int = 0
+    unreadable: set[str] = field(default_factory=set)
+    """Notes and folders that are there but could not be read."""
     seconds: dict[str, float] = field(default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0})
 
 
@@ -76,9 +77,9 @@ class Pipeline:
         began = time.perf_counter()
         self._progress(Progress("looking", 0, 0))
         seen = walk_if_there(self.root, self.settings)
-        known = {path: _known(note) for path, note in self.store.known_notes().items()}
+        known = self.store.known_notes()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
-        run = Run(seen, the_plan)
+        run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
         whole = self.store.needs_reindex or self.store.extractor != self._extractor
         self._read(run, self._again(the_plan) if whole else set())
         run.seconds["read"] = time.perf_counter() - began
@@ -122,7 +123,7 @@ class Pipeline:
             paths = next(batches, [])
             if not paths and not gone:
                 return
-            self._read_batch(paths, gone, moved, stats)
+            run.unreadable |= self._read_batch(paths, gone, moved, stats)
             run.changed += len(paths) + len(gone)
             done += len(paths) + len(gone)
             gone = []
@@ -132,7 +133,8 @@ class Pipeline:
 
     def _read_batch(
         self, paths: Sequence[str], gone: Sequence[str], moved: dict[str, str], stats: dict[str, Seen]
-    ) -> None:
+    ) -> set[str]:
+        """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
         problems: dict[str, str] = {}
         for path in paths:
@@ -157,6 +159,7 @@ class Pipeline:
         written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
         self.store.apply_notes(written, at, extractor=self._extractor)
         self._follow(change for note in written for change in note.claims)
+        return set(problems)
 
     def _diff(
         self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
@@ -284,10 +287,6 @@ def _near(index: ClaimIndex, id: str) -> set[str]:
 def extractor(settings: VaultSettings) -> str:
     """What the claims depend on besides the notes: the rules, and how the vault is to be read."""
     return f"{EXTRACTOR}-{hash_bytes(repr(settings).encode())[:8]}"
-
-
-def _known(note: KnownNote) -> Known:
-    return Known(note.path, note.size, note.mtime_ns, note.inode, note.content_hash, note.indexed_ns)
 
 
 def _stat(seen: Seen) -> FileStat:

@@ -78,6 +78,12 @@ def reading_order(connection: sqlite3.Connection) -> None:
     _script(connection, _READING_ORDER)
 
 
+@migration(reindex=False)
+def embeddings(connection: sqlite3.Connection) -> None:
+    """Vectors of statements, by their content and by the model that made them: a cache, so rows may go."""
+    _script(connection, _EMBEDDINGS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -230,4 +236,17 @@ ALTER TABLE claims ADD COLUMN story_seen TEXT
 CREATE INDEX claims_in_story_order ON claims (story_date, story_seen, path, line, id, status);;
 CREATE INDEX members_by_claim ON conflict_members (member_id, conflict_id);;
 CREATE INDEX decisions ON events (seq) WHERE cause IS NULL AND who <> 'belie'
+"""
+
+_EMBEDDINGS = """
+CREATE TABLE embedding_models (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+);;
+CREATE TABLE embeddings (
+    content_hash TEXT NOT NULL,
+    model_id INTEGER NOT NULL REFERENCES embedding_models (id),
+    vector BLOB NOT NULL,
+    UNIQUE (content_hash, model_id)
+)
 """

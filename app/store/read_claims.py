@@ -19,9 +19,8 @@ from app.store.codec import (
     pairs,
     strings,
 )
-from app.store.rows import KnownNote
 from app.store.texts import bodies, chunks
-from app.words import Claim, Norm, Status
+from app.words import Claim, Known, Norm, Status
 
 _CLAIMS = f"SELECT {', '.join(CLAIM_COLUMNS)} FROM claims"
 _NORMS = f"SELECT {', '.join(NORM_COLUMNS)} FROM norms"
@@ -134,12 +133,12 @@ def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[No
     return found
 
 
-def known_notes(connection: sqlite3.Connection) -> dict[str, KnownNote]:
+def known_notes(connection: sqlite3.Connection) -> dict[str, Known]:
     return {
-        row[0]: KnownNote(*row)
+        row[0]: Known._make(row)
         for row in connection.execute(
             "SELECT path, size, mtime_ns, inode, content_hash, indexed_ns FROM notes"
-            " WHERE state <> 'gone' AND content_hash <> '' ORDER BY path"
+            " WHERE state <> 'gone' AND content_hash <> ''"
         )
     }
 

@@ -15,18 +15,6 @@ SHOWN: tuple[Status, ...] = ("active", "superseded", "candidate")
 
 
 @dataclass(frozen=True, slots=True)
-class KnownNote:
-    """A note as it was when it was last read; the planner's fields."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    inode: int
-    content_hash: str
-    indexed_ns: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Event:
     """One row of the ledger."""
 

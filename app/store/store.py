@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from app.store import read_claims, read_conflicts, story
+from app.store import embeddings, read_claims, read_conflicts, story
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import Connection, connect
 from app.store.counts import counts
@@ -21,7 +21,6 @@ from app.store.rows import (
     ConflictFilter,
     Counts,
     Event,
-    KnownNote,
     StoryFilter,
     StoryRow,
     Undone,
@@ -31,7 +30,7 @@ from app.store.undo import undo
 from app.store.verify import verify
 from app.store.write_conflicts import apply_conflicts
 from app.store.write_notes import apply_notes
-from app.words import Claim, Conflict, Status
+from app.words import Claim, Conflict, Known, Status
 
 WHOLE_STORY = StoryFilter()
 
@@ -226,7 +225,7 @@ class Store:
         return Decisions(self._db, self._clock(), who)
 
     # reading: notes and claims
-    def known_notes(self) -> dict[str, KnownNote]:
+    def known_notes(self) -> dict[str, Known]:
         """Every note that was read once and is not gone."""
         with self._link.reading() as connection:
             return read_claims.known_notes(connection)
@@ -270,6 +269,24 @@ class Store:
         """(path, problem) of every note of the vault that could not be read whole."""
         with self._link.reading() as connection:
             return read_claims.problems(connection)
+
+    # what the embedder made: a cache, outside the ledger
+    def embeddings(self, hashes: Collection[str], model: str) -> dict[str, bytes]:
+        """The vectors (float16 bytes) known for these content hashes."""
+        with self._link.reading() as connection:
+            return embeddings.read(connection, hashes, model)
+
+    def put_embeddings(self, vectors: Mapping[str, bytes], model: str) -> None:
+        """Keep vectors by content hash."""
+        if vectors:
+            with self._link.writing() as connection:
+                embeddings.write(connection, vectors, model)
+
+    def forget_embeddings(self, hashes: Collection[str]) -> None:
+        """Drop the vectors of texts that are to be forgotten, for every model."""
+        if hashes:
+            with self._link.writing() as connection:
+                embeddings.forget(connection, hashes)
 
     # reading: conflicts
     def conflict(self, id: str) -> Conflict | None:

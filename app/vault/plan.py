@@ -8,21 +8,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from app.vault.walk import TOO_LARGE, Seen, Walk
+from app.words import Known
 
 _RACY_NS = 2_000_000_000
 """File times can be this coarse: a second save within it may leave size and time as they were."""
-
-
-class Known(NamedTuple):
-    """A note as it was when it was last read."""
-
-    path: str
-    size: int
-    mtime_ns: int
-    inode: int
-    content_hash: str
-    indexed_ns: int = 0
-    """The clock when it was read."""
 
 
 class Move(NamedTuple):

@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.vault.hashing import hash_bytes, hash_file
-from app.vault.plan import Known, Move, Plan, plan
+from app.vault.plan import Move, Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import TOO_LARGE, Ignored, Seen, Unreadable, Walk, walk, walk_if_there
+from app.words import Known
 
 LATER = 100_000_000_000
 """A clock reading long after every file time used here."""

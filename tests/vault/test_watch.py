@@ -14,7 +14,7 @@ import pytest
 
 from app.vault import watch_inotify
 from app.vault.hashing import hash_file
-from app.vault.plan import Known, Plan, plan
+from app.vault.plan import Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import walk_if_there
 from app.vault.watch import Watcher
@@ -27,6 +27,7 @@ from app.vault.watch_observer import (
     Touched,
     system_observer,
 )
+from app.words import Known
 from tests.vault.editors import WAYS, Save, git, real_vim
 
 # Watchdog's own recursive observer says this of itself now and then; it does no harm.
