@@ -6,6 +6,7 @@ import argparse
 import sys
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from app import settings
 from app.cli.errors import CommandError
@@ -46,11 +47,12 @@ def run(options: argparse.Namespace) -> int:
         claims = members(store, conflicts)
         counts = store.counts(now=today)
         if options.json:
-            stats = {"notes": counts.notes, "claims": counts.claims, "models": models}
+            stats: dict[str, Any] = {"notes": counts.notes, "claims": counts.claims}
+            stats |= {"unreadable": len(done.unreadable), "models": models}
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
             print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:
-            print_report(console(), root.name, conflicts, claims, counts)
+            print_report(console(), root.name, conflicts, claims, counts, len(done.unreadable))
     return 1 if conflicts else 0
 
 

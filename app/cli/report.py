@@ -74,7 +74,12 @@ def report_json(
 
 
 def print_report(
-    console: Console, name: str, conflicts: Sequence[Conflict], claims: dict[str, Claim], counts: Counts
+    console: Console,
+    name: str,
+    conflicts: Sequence[Conflict],
+    claims: dict[str, Claim],
+    counts: Counts,
+    unreadable: int = 0,
 ) -> None:
     head = Text.assemble(
         ("Belie", "bold"),
@@ -86,6 +91,10 @@ def print_report(
         f"{len(conflicts)} open" if conflicts else "coherent", style="bold red" if conflicts else "bold green"
     )
     console.print(head, soft_wrap=False)
+    if unreadable:
+        console.print(
+            Text(f"{unreadable:,} could not be read; belie doctor tells which and why.", style="yellow")
+        )
     if not conflicts:
         console.print(Text("Nothing in these notes contradicts itself."))
     for number, conflict in enumerate(conflicts, 1):

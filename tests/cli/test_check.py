@@ -34,7 +34,7 @@ def check_shape(answer: dict[str, Any], root: Path) -> None:
     assert answer["vault"] == str(root)
     assert date.fromisoformat(answer["today"]).isoformat() == answer["today"]
     stats = answer["stats"]
-    assert isinstance(stats["notes"], int) and isinstance(stats["claims"], int)
+    assert all(isinstance(stats[key], int) for key in ("notes", "claims", "unreadable"))
     assert set(stats["seconds"]) == {"read", "guard", "detective"}
     assert all(isinstance(value, float) and value >= 0 for value in stats["seconds"].values())
     assert len({conflict["id"] for conflict in answer["conflicts"]}) == len(answer["conflicts"])
