@@ -76,7 +76,9 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
         field = claim.statement.form in ("field", "property")
         keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
         titled = not DATE_TITLE.match(claim.note)
-        borrowed = bag(readable(claim.note)) & subject if keyed and titled else frozenset()
+        # A slot named in the frontmatter is named, not borrowed.
+        takes = keyed and titled and not _slot_words(claim)
+        borrowed = bag(readable(claim.note)) & subject if takes else frozenset()
         names = (
             frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0))
             if borrowed
