@@ -62,6 +62,8 @@ def billion_laughs() -> str:
     return f"---\na: &a [lol, lol, lol]\n{levels}---\nThe lamp is red.\n"
 
 
+SHELL_NAMES = ("$(touch pwned).md", "`touch pwned`.md", "; rm -rf ~.md", "--help.md", "a\nb.md", "'\".md")
+
 BAD: dict[str, Bad] = {
     "broken YAML": Bad(note("---\na: [1\nb: }\n---\nThe lamp is red.\n"), (("Bad.md", "frontmatter"),), 1),
     "YAML without an end": Bad(note("---\na: 1\nThe lamp is red.\n")),
@@ -136,14 +138,7 @@ BAD: dict[str, Bad] = {
     "name that is no UTF-8": Bad(bytes_named(b"\xff\xfe.md"), (("\\xff\\xfe.md", "not valid UTF-8"),)),
     "folder name that is no UTF-8": Bad(bytes_named(b"\xff/a.md"), (("\\xff", "not valid UTF-8"),)),
     "shell characters in names": Bad(
-        lambda root: write(
-            root,
-            dict.fromkeys(
-                ("$(touch pwned).md", "`touch pwned`.md", "; rm -rf ~.md", "--help.md", "a\nb.md", "'\".md"),
-                "The lamp is red.\n",
-            ),
-        ),
-        claims=6,
+        lambda root: write(root, dict.fromkeys(SHELL_NAMES, "The lamp is red.\n")), claims=6
     ),
     "control characters in names": Bad(note("The lamp is red.\n", "\x1b[31m\x07\x7f.md"), claims=1),
     "long name": Bad(note("The lamp is red.\n", "x" * 250 + ".md"), claims=1),
