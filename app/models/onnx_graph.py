@@ -1,0 +1,177 @@
+"""An ONNX graph in the making: nodes, and weights in the precision asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    import numpy
+    import onnx
+    from numpy.typing import NDArray
+
+    Array = NDArray[numpy.generic]
+
+Precision = Literal["fp32", "fp16", "int8"]
+PRECISIONS: tuple[Precision, ...] = ("fp32", "fp16", "int8")
+CONTRIB = "com.microsoft"
+_OPSET = 17
+_WEIGHT_LIMIT = 63
+"""Int8 weights use seven bits: CPUs without VNNI add two products in 16 bits, where eight would overflow."""
+
+
+class WrongShape(ValueError):
+    """The weights are not those of a BERT encoder this writer knows."""
+
+
+FLOAT, INT32 = 1, 6
+"""Of onnx.TensorProto, which is not imported before a model is built."""
+
+
+@dataclass(slots=True)
+class Graph:
+    """Nodes and initializers as they come; names are made here."""
+
+    weights: Mapping[str, Array]
+    precision: Precision
+    nodes: list[Any] = field(default_factory=list)
+    initializers: list[Any] = field(default_factory=list)
+
+    def weight(self, name: str, shape: tuple[int | None, ...]) -> NDArray[numpy.float32]:
+        import numpy
+
+        found = self.weights.get(name)
+        if found is None:
+            raise WrongShape(f"the weights lack {name}")
+        if len(found.shape) != len(shape) or any(
+            want not in (None, have) for want, have in zip(shape, found.shape, strict=True)
+        ):
+            raise WrongShape(f"{name} is {'×'.join(map(str, found.shape))}, which does not fit")
+        return numpy.asarray(found, dtype=numpy.float32)
+
+    def node(
+        self, op: str, inputs: Sequence[str], *, out: str | None = None, domain: str = "", **attributes: Any
+    ) -> str:
+        from onnx import helper
+
+        out = out or f"{op}_{len(self.nodes)}"
+        self.nodes.append(helper.make_node(op, list(inputs), [out], domain=domain, **attributes))
+        return out
+
+    def constant(self, value: Array, name: str) -> str:
+        import numpy
+        from onnx import numpy_helper
+
+        self.initializers.append(numpy_helper.from_array(numpy.asarray(value, order="C"), name))
+        return name
+
+    def ints(self, values: Sequence[int]) -> str:
+        import numpy
+
+        return self._once("ints_" + "_".join(map(str, values)), numpy.array(values, numpy.int64))
+
+    def scalar(self, value: float, kind: type[numpy.generic]) -> str:
+        import numpy
+
+        return self._once(f"{kind.__name__}_{value:g}", numpy.array(value, kind))
+
+    def _once(self, name: str, value: Array) -> str:
+        return name if any(have.name == name for have in self.initializers) else self.constant(value, name)
+
+    def floats(self, value: NDArray[numpy.float32], name: str) -> str:
+        """A constant the operators see as float32. Vectors are not worth shortening."""
+        import numpy
+
+        if self.precision == "fp32" or value.ndim < 2 or not _fits_half(value):
+            return self.constant(value, name)
+        half = self.constant(value.astype(numpy.float16), name + ".half")
+        return self.node("Cast", [half], to=FLOAT)  # folded into a constant when the model is loaded
+
+    def concatenated(self, parts: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
+        import numpy
+
+        return numpy.concatenate(parts)
+
+    def rows(self, name: str, indices: str, width: int) -> str:
+        """Rows of a table; only those looked up are widened."""
+        import numpy
+
+        table = self.weight(name, (None, width))
+        if self.precision == "fp32" or not _fits_half(table):
+            return self.node("Gather", [self.constant(table, name), indices])
+        if self.precision == "fp16":
+            half = self.node("Gather", [self.constant(table.astype(numpy.float16), name), indices])
+            return self.node("Cast", [half], to=FLOAT)
+        scale = numpy.maximum(numpy.abs(table).max(axis=1, keepdims=True), 1e-12) / 127
+        whole = self.constant(numpy.round(table / scale).astype(numpy.int8), name)
+        row = self.node("Cast", [self.node("Gather", [whole, indices])], to=FLOAT)
+        return self.node("Mul", [row, self.node("Gather", [self.constant(scale, name + ".scale"), indices])])
+
+    def product(self, x: str, matrix: NDArray[numpy.float32], name: str) -> str:
+        """x times the transposed matrix (outputs × inputs, as they are saved)."""
+        if self.precision != "int8":
+            return self.node("MatMul", [x, self.floats(matrix.T, name)])
+        return self._whole_product(x, matrix, name)
+
+    def _whole_product(self, x: str, matrix: NDArray[numpy.float32], name: str) -> str:
+        """In whole numbers. Every token's activations get a scale of their own: one for the whole batch, as
+        dynamic quantization usually has, loses more and makes an answer depend on the rest of its batch."""
+        import numpy
+
+        scale = numpy.maximum(numpy.abs(matrix).max(axis=1), 1e-12) / _WEIGHT_LIMIT
+        whole = numpy.round(matrix / scale[:, None]).astype(numpy.int8).T
+        one, middle = self.scalar(1.0, numpy.float32), self.scalar(128, numpy.uint8)
+        largest = self.node("ReduceMax", [self.node("Abs", [x])], axes=[-1], keepdims=1)
+        largest = self.node("Max", [largest, self.scalar(1e-9, numpy.float32)])
+        step = self.node("Mul", [largest, self.scalar(1 / 127, numpy.float32)])
+        rounded = self.node("QuantizeLinear", [self.node("Div", [x, step]), one, middle])
+        product = self.node(
+            "MatMulIntegerToFloat",
+            [rounded, self.constant(whole, name), one, self.constant(scale, name + ".scale"), middle],
+            domain=CONTRIB,
+        )
+        return self.node("Mul", [product, step])
+
+    def split(self, x: str, parts: int, width: int) -> list[str]:
+        from onnx import helper
+
+        outs = [f"Split_{len(self.nodes)}_{n}" for n in range(parts)]
+        sizes = self.ints([width] * parts)
+        self.nodes.append(helper.make_node("Split", [x, sizes], outs, axis=-1))
+        return outs
+
+    def first_token(self, x: str) -> str:
+        import numpy
+
+        return self.node("Gather", [x, self.scalar(0, numpy.int64)], axis=1)
+
+    def model(self, out: tuple[str, int], about: Mapping[str, str]) -> onnx.ModelProto:
+        from onnx import TensorProto, helper
+
+        name, width = out
+        batch: list[int | str] = ["batch", "tokens"]
+        graph = helper.make_graph(
+            self.nodes,
+            "bert",
+            [
+                helper.make_tensor_value_info(given, TensorProto.INT64, batch)
+                for given in ("input_ids", "attention_mask", "token_type_ids")
+            ],
+            [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", width])],
+            self.initializers,
+        )
+        model = helper.make_model(
+            graph,
+            ir_version=9,
+            opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid(CONTRIB, 1)],
+            producer_name="belie",
+        )
+        helper.set_model_props(model, {"precision": self.precision, **about})
+        return model
+
+
+def _fits_half(value: NDArray[numpy.float32]) -> bool:
+    import numpy
+
+    return bool(numpy.abs(value).max(initial=0.0) < 65_000)

@@ -1,0 +1,155 @@
+"""The parent's end of the model process: start it, send, receive, end it, never waiting longer than told."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from app.models.frames import Decoder, Garbled, Head, encode
+from app.models.setup import Setup
+
+# -P keeps the current folder (it may be the vault) out of the import path.
+COMMAND = (sys.executable, "-P", "-m", "app.models.child")
+_READ = 1 << 20
+_QUIET = {
+    # No model is ever looked up elsewhere, and nothing is reported anywhere.
+    "HF_HUB_OFFLINE": "1",
+    "TRANSFORMERS_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+    # One heap for all threads, so that what one gives back another can use.
+    "MALLOC_ARENA_MAX": "2",
+}
+
+
+class Gone(Exception):
+    """The process has ended or no longer makes sense; `how` says how in plain words."""
+
+    def __init__(self, how: str, *, outside: bool = False) -> None:
+        super().__init__(how)
+        self.how = how
+        self.outside = outside
+        """It was ended from outside, which need not be the request's fault."""
+
+
+class ModelProcess:
+    """One child. Used by one thread; `wake` may be called by any."""
+
+    def __init__(self, setup: Setup, log: Path | None, wake: int) -> None:
+        with contextlib.ExitStack() as stack:
+            errors: int = subprocess.DEVNULL
+            if log is not None:
+                with contextlib.suppress(OSError):
+                    errors = stack.enter_context(log.open("ab")).fileno()
+            threads = {"OMP_NUM_THREADS": str(setup.threads)}
+            self._process = subprocess.Popen(
+                [*COMMAND, setup.dump()],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                bufsize=0,
+                env=os.environ | _QUIET | threads,
+            )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
+        self._wake = wake
+        self._decoder = Decoder()
+        os.set_blocking(self._in, False)
+        os.set_blocking(self._out, False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._out, selectors.EVENT_READ)
+        self._selector.register(self._wake, selectors.EVENT_READ)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def send(self, head: Head, limit: float) -> None:
+        """Raises Gone when the process does not take the frame within so many seconds."""
+        left = memoryview(encode(head))
+        until = time.monotonic() + limit
+        with selectors.DefaultSelector() as writable:
+            writable.register(self._in, selectors.EVENT_WRITE)
+            while left:
+                try:
+                    left = left[os.write(self._in, left) :]
+                except BlockingIOError:
+                    if time.monotonic() > until or not writable.select(until - time.monotonic()):
+                        raise Gone("it stopped listening") from None
+                except OSError:
+                    raise self._ended() from None
+
+    def receive(self, limit: float) -> list[Head]:
+        """What arrived within so many seconds, each frame's body under "body"; earlier when woken."""
+        ready = {key.fd for key, _ in self._selector.select(max(0.0, limit))}
+        if self._wake in ready:
+            drain(self._wake)
+        if self._out not in ready:
+            return []
+        try:
+            data = os.read(self._out, _READ)
+        except BlockingIOError:
+            return []
+        if not data:
+            raise self._ended()
+        try:
+            return [{**head, "body": body} for head, body in self._decoder.feed(data)]
+        except Garbled as error:
+            raise Gone(f"it said something that makes no sense ({error})") from error
+
+    def _ended(self) -> Gone:
+        """Its pipe is closed: it is dead or about to be."""
+        try:
+            code = self._process.wait(2)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            return Gone("it closed its pipe and was ended")
+        if code >= 0:
+            return Gone(f"it ended by itself with code {code}")
+        return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
+
+    def end(self, grace: float) -> None:
+        """Close its stdin, which ends it; kill it if that does not help in time."""
+        with contextlib.suppress(OSError):
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+        try:
+            self._process.wait(grace)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        self._selector.close()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+
+def how_died(number: int) -> str:
+    match number:
+        case signal.SIGILL:
+            return "illegal instruction: it was built for another CPU"
+        case signal.SIGSEGV | signal.SIGBUS:
+            return "it crashed (bad memory access)"
+        case signal.SIGABRT:
+            return "it gave up (abort)"
+        case signal.SIGKILL:
+            return "it was killed, perhaps for want of memory"
+        case signal.SIGTERM:
+            return "it was told to end"
+    return f"signal {number}"
+
+
+def drain(descriptor: int) -> None:
+    with contextlib.suppress(BlockingIOError):
+        while os.read(descriptor, 4096):
+            pass
