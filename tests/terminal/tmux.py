@@ -1,0 +1,66 @@
+"""A real terminal without anyone in front of it: a private tmux server, its keys and its screen."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+DEADLINE = 120.0
+"""Seconds; only a hang takes this long."""
+
+
+class Terminal:
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+
+    def _tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-u", "-S", str(self._socket), "-f", os.devnull, *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+
+    def start(self, command: Sequence[str], size: tuple[int, int], environment: Mapping[str, str]) -> None:
+        set_up = [f"{name}={value}" for name, value in environment.items()]
+        width, height = map(str, size)
+        # What the tests say about a terminal does not hold for this one.
+        clean = ["env", "-u", "TMUX", "-u", "COLUMNS", "-u", "LINES", *set_up]
+        self._tmux("new-session", "-d", "-x", width, "-y", height, *clean, *command)
+        # The screen stays when the program ends, so that its exit code can be asked for.
+        self._tmux("set-option", "-g", "remain-on-exit", "on")
+
+    def press(self, *keys: str) -> None:
+        self._tmux("send-keys", *keys)
+
+    def screen(self) -> str:
+        return self._tmux("capture-pane", "-p")
+
+    def exit_code(self) -> int | None:
+        """None while the program runs."""
+        status = self._tmux("display-message", "-p", "#{pane_dead_status}").strip()
+        return int(status) if status else None
+
+    def until(self, holds: Callable[[], object], what: str) -> None:
+        """Look again and again until it holds; the screen is shown when it never does."""
+        end = time.monotonic() + DEADLINE
+        while not holds():
+            assert time.monotonic() < end, f"never happened: {what}\n{self.screen()}"
+            time.sleep(0.05)
+
+    def close(self) -> None:
+        subprocess.run(["tmux", "-S", str(self._socket), "kill-server"], capture_output=True)
+
+
+@contextmanager
+def terminal() -> Iterator[Terminal]:
+    # Paths of sockets must be short, which those of pytest are not.
+    folder = Path(tempfile.mkdtemp(prefix="belie-tmux-"))
+    one = Terminal(folder / "s")
+    try:
+        yield one
+    finally:
+        one.close()
+        shutil.rmtree(folder)
