@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, readable, subject_bag, words
-from app.normalize.tokens import LIGHT, STOP, bag, stem
+from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, readable, subject_bag
+from app.normalize.tokens import LIGHT, STOP, bag, stem, words
 from app.words import Claim, Norm
 
 KEYED_FORMS = frozenset({"field", "property", "row"})

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from app.normalize.lexicon import GENERIC
 from app.normalize.quantities import quantities
-from app.normalize.tokens import LIGHT, STOP, bag, stem, words
+from app.normalize.tokens import LIGHT, STOP, bag, stem
 from app.words import Note, Statement
 
 DATE_TITLE = re.compile(
@@ -139,19 +139,3 @@ def proper(word: str, first: bool = False) -> bool:
     if any(c.isupper() for c in word[1:]):
         return True
     return word[:1].isupper() and not first
-
-
-__all__ = [
-    "DATE_TITLE",
-    "context_bag",
-    "full",
-    "generic",
-    "plain",
-    "pronoun",
-    "proper",
-    "stem",
-    "subject_bag",
-    "thing",
-    "tidy",
-    "words",
-]

@@ -82,7 +82,3 @@ def words(text: str) -> list[str]:
 def bag(text: str) -> frozenset[str]:
     """The stems of the content words of a text."""
     return frozenset(s for w in words(text) if w.lower() not in STOP and (s := stem(w)))
-
-
-def strong(stems: frozenset[str]) -> frozenset[str]:
-    return stems - LIGHT
