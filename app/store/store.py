@@ -221,6 +221,20 @@ class Store:
         with self._link.writing():
             return undo(self._db, seq, self._clock(), who)
 
+    def record(
+        self, action: str, target: str, payload: Mapping[str, object], why: str = "", *,
+        kind: Literal["note", "event"] = "note", who: str = "person",
+    ) -> int:  # fmt: skip
+        """Put on record something done outside the store, such as an edit of a note; returns its seq.
+
+        The payload names claims and files, never texts: the ledger must not keep what can be redacted.
+        """
+        with self._link.writing():
+            ledger = self._decisions(who).ledger
+            seq = ledger.add(action, kind, target, payload, why=why)
+            ledger.flush()
+            return seq
+
     def _decisions(self, who: str) -> Decisions:
         return Decisions(self._db, self._clock(), who)
 
