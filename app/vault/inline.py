@@ -26,6 +26,8 @@ class Inline:
     tags: list[str] = field(default_factory=list)
     fields: list[tuple[str, str, int, int]] = field(default_factory=list)
     """Bracketed Dataview fields: key, value, start and end in `raw`."""
+    superseded: list[int] = field(default_factory=list)
+    """Offsets in `text` at which a mark said that what stands before it is superseded."""
 
     def raw_offset(self, position: int) -> int:
         """Where in `raw` the character at `position` of `text` came from, opening markup included."""
@@ -51,6 +53,14 @@ def clean_line(raw: str) -> str:
         return " ".join(raw.split())
     inline = _Cleaner(raw).run()
     return seen(inline, 0, len(inline.text))[0]
+
+
+def is_struck(raw: str) -> bool:
+    """Whether a short text (cell, value) is struck through as a whole, or marked as superseded."""
+    if "~~" not in raw and "⟶" not in raw and "<" not in raw:
+        return False
+    inline = clean(raw)
+    return bool(inline.superseded) or seen(inline, 0, len(inline.text))[1]
 
 
 def seen(inline: Inline, start: int, end: int) -> tuple[str, bool]:
@@ -90,6 +100,7 @@ class _Cleaner:
         self.fields: list[tuple[str, str, int, int]] = []
         self.protected: list[int] = []
         """Pieces whose full stops end no sentence."""
+        self.superseded_pieces: list[int] = []
         self.tag_run_end = 0
         self.tag_run_trails = False
         self.opening_end = 0
@@ -188,6 +199,8 @@ class _Cleaner:
             match = markup.MACRO.match(raw, at)
         elif char == "(":
             match = markup.BLOCK_REFERENCE.match(raw, at)
+        elif char == "⟶":
+            self._superseded(at)
         elif ord(char) > 0x2100 and (match := markup.TASK_MARK.match(raw, at)):
             pass
         elif markup.SAFE.match(char):
@@ -196,6 +209,16 @@ class _Cleaner:
             shown = " " if char in "\x0b\x0c\x1c\x1d\x1e\x1f\x85\u2028\u2029" else ""
         if match:
             self._put(at, match.end(), shown)
+
+    def _superseded(self, at: int) -> None:
+        """The mark goes with the blanks before it, so that the text is what it was without it."""
+        match = markup.SUPERSEDED.match(self.raw, at)
+        if match is None:
+            return
+        while at > self.position and self.raw[at - 1] in " \t":
+            at -= 1
+        self._put(at, match.end(), "")
+        self.superseded_pieces.append(len(self.pieces) - 1)
 
     def _emphasis(self, at: int, char: str) -> None:
         raw = self.raw
@@ -316,9 +339,10 @@ class _Cleaner:
             length += len(shown)
         text = "".join(shown for _, shown in self.pieces)
         struck = sorted((starts[a], starts[b]) for a, b in self.struck_pieces)
+        superseded = [starts[piece] for piece in self.superseded_pieces]
         raw_starts = [where for where, _ in self.pieces]
         shape = self._shape() if self.protected else text
-        return Inline(self.raw, text, starts, raw_starts, struck, shape, self.tags, self.fields)
+        return Inline(self.raw, text, starts, raw_starts, struck, shape, self.tags, self.fields, superseded)
 
     def _shape(self) -> str:
         shown = [piece for _, piece in self.pieces]

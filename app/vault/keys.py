@@ -14,5 +14,6 @@ BOOKKEEPING = frozenset(
     language_code nav_order weight hidden searchable share_link share_updated notetype note-type
     note_type decision_target decision_field constraint_target constraint_kind requirement_target
     requirement_kind parameter_scope parameter_name material_target material_slot component_parent
-    component_slot result_target result_kind subsystem_name component_name requirement_id""".lower().split()
+    component_slot result_target result_kind subsystem_name component_name requirement_id superseded_by
+    belie""".lower().split()
 )

@@ -11,7 +11,7 @@ INVISIBLE = (
 _TASK_SIGNS = "📅✅⏳🛫➕❌🔁⏫🔼🔽"
 # One class first and the rest behind it: the engine then skips from one such character to the next.
 SPECIAL = re.compile(
-    rf"[\\`\[\]<&#*_^!~={{(h{_TASK_SIGNS}{INVISIBLE}]"
+    rf"[\\`\[\]<&#*_^!~={{(h⟶{_TASK_SIGNS}{INVISIBLE}]"
     rf"(?:(?<=[^!~={{(h])|(?<=!)\[|(?<=~)~|(?<==)=|(?<=\{{)\{{|(?<=\()\(|(?<=h)ttps?://)"
 )
 CODE = re.compile(r"`([^`]+)`(?!`)|``((?:[^`]|`(?!`)){1,200})``(?!`)|`+")
@@ -55,6 +55,10 @@ NEEDS_OBJECT = re.compile(
     r"(?:^|\s)(?:a|an|the|in|on|to|of|for|with|via|from|at|by|and|or|see|into|is|are|use|called|under|per|our|my)\s$",
     re.IGNORECASE,
 )
+SUPERSEDED = re.compile(
+    r"⟶ superseded by (?:\[\[[^\[\]\n]{1,400}\]\]|\[[^\[\]\n]{0,200}\]\([^()\s]{1,1500}\))"
+)
+"""What writing back puts behind a statement that lost to another."""
 SAFE = re.compile(f"[{INVISIBLE}]")
 STOPS = re.compile(r"[.!?…]")
 

@@ -9,10 +9,10 @@ from app.vault import logseq
 from app.vault.blocks import read_blocks
 from app.vault.dates import daily_date, parse_date
 from app.vault.frontmatter import Frontmatter, Property, read_frontmatter
-from app.vault.inline import clean_line
+from app.vault.inline import clean_line, is_struck
 from app.vault.keys import BOOKKEEPING
 from app.vault.language import not_english
-from app.vault.markup import wikilink_text
+from app.vault.markup import SUPERSEDED, wikilink_text
 from app.vault.mask import mask
 from app.vault.settings import VaultSettings
 from app.vault.statements import NoteDate, Statements, text_hash
@@ -51,6 +51,9 @@ def read_note(path: str, data: bytes, settings: VaultSettings) -> Note:
     in_logseq = settings.logseq and logseq.in_graph(path)
     front = read_frontmatter(text)
     problems.extend(front.problems)
+    if (front.text("belie") or "").strip().lower() == "mirror":
+        # A page made from notes says nothing of its own.
+        return Note(path=path, content_hash=content_hash, title=stem, silent="page of the mirror")
     lines = text.split("\n")
     if in_logseq:
         front = logseq.with_page_properties(front, lines)
@@ -188,6 +191,8 @@ def _silent(
     status = _status(front)
     if status in _SILENT_STATUS:
         return f"status {status}"
+    if front.text("superseded_by"):
+        return "superseded by another note"
     tags = {tag.lower().lstrip("#") for tag in front.items("tags", "tag")}
     if front.template or tags & {"template", "templates"} or ("{{" in title and "}}" in title):
         return "template"
@@ -219,15 +224,18 @@ def _says_something(found: Property) -> bool:
 def _property(path: str, found: Property, lines: list[str], note_date: NoteDate) -> Statement:
     key = clean_line(found.key)
     text = f"{key}: {', '.join(clean_line(item) for item in found.items)}"
+    source = lines[found.line - 1 : found.end_line]
+    marked = any("# ⟶" in line and SUPERSEDED.search(line) for line in source)
     return Statement(
         path=path,
         line=found.line,
         end_line=found.end_line,
-        quote="\n".join(lines[found.line - 1 : found.end_line]).strip(),
+        quote="\n".join(source).strip(),
         text=text,
         form="property",
         date=note_date.date,
         dated_by=note_date.by,
+        struck=marked or all(is_struck(item) for item in found.items),
         key=key,
         content_hash=text_hash(text),
     )

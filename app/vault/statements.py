@@ -11,8 +11,9 @@ from typing import Any, Literal
 from app.vault import logseq
 from app.vault.blocks import Block, Item
 from app.vault.dates import as_of_date, leading_date, leading_time
-from app.vault.inline import Inline, clean, clean_line, seen
+from app.vault.inline import Inline, clean, clean_line, is_struck, seen
 from app.vault.keys import BOOKKEEPING
+from app.vault.markup import SUPERSEDED
 from app.vault.place import ONLY_URL, Place, Surroundings, is_bold_line, is_label
 from app.vault.sentences import split_sentences
 from app.words import Form, Statement
@@ -81,6 +82,9 @@ class Statements:
             self._header = (block.header, tuple(clean_line(name) for name in block.header))
         header = self._header[1]
         cells = tuple(clean_line(cell) for cell in block.cells)
+        struck = False
+        if any(out := [is_struck(cell) for cell in block.cells]):
+            cells, struck = _still_said(cells, out, block.cells)
         shown = [(name, cell) for name, cell in zip(header, cells, strict=False) if cell]
         if not shown or not any(_WORD.search(cell) for _, cell in shown):
             return
@@ -91,8 +95,7 @@ class Statements:
         leading = leading_date(key) if key else None
         if leading:
             place.date = leading[0]
-        filled = [cell.strip() for cell in block.cells if cell.strip()]
-        place.struck = all(cell.startswith("~~") and cell.endswith("~~") and len(cell) > 4 for cell in filled)
+        place.struck = struck
         place.listed = False
         pairs = tuple(zip(header, cells, strict=False))
         self._add(
@@ -140,21 +143,24 @@ class Statements:
         if match is None:
             return
         key, value = match.group(1).strip(" *_"), clean_line(match.group(2) or "")
-        self._field(key, value, text.strip(), line, place, item)
+        struck = is_struck(match.group(2) or "")
+        self._field(key, value, text.strip(), line, place, item, struck)
         if item and not item.text:
             item.text = f"{key}: {value}"
 
-    def _field(self, key: str, value: str, quote: str, line: int, place: Place, item: Item | None) -> None:
+    def _field(
+        self, key: str, value: str, quote: str, line: int, place: Place, item: Item | None, struck: bool
+    ) -> None:
         if not key or not _WORD.search(value):
             return
         lower = key.lower()
         if lower in BOOKKEEPING or lower in logseq.BOOKKEEPING:
             return
         own = item.text if item and item.text else None
-        hangs_under = place.parent
-        place.parent = own or hangs_under
+        hangs_under, struck_before = place.parent, place.struck
+        place.parent, place.struck = own or hangs_under, struck or struck_before
         self._add(f"{key}: {value}", quote, line, line, "field", place, key=key)
-        place.parent = hangs_under
+        place.parent, place.struck = hangs_under, struck_before
 
     def _sentences(self, raw: str, line: int, place: Place, block: Block | None) -> None:
         inline = clean(raw)
@@ -178,7 +184,8 @@ class Statements:
         for key, value, start, end in inline.fields:
             line += raw.count("\n", position, start)
             position = start
-            self._field(key, value, raw[start:end], line, place, item)
+            struck = is_struck(raw[start + 1 : end - 1].partition("::")[2])
+            self._field(key, value, raw[start:end], line, place, item, struck)
 
     def _emit_spans(
         self,
@@ -211,7 +218,9 @@ class Statements:
                 not text[:start].rpartition("\n")[2].strip() if start < 200 else text[start - 1] == "\n"
             )
             self._date(said, place, item, index == 0, opens_line)
-            place.struck = struck_block or struck
+            behind = spans[index + 1][0] if index < last else len(text)
+            marked = any(start < mark <= behind for mark in inline.superseded)
+            place.struck = struck_block or struck or marked
             self._add(
                 said,
                 quote,
@@ -282,6 +291,16 @@ class Statements:
 
 def text_hash(text: str) -> str:
     return blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
+
+
+def _still_said(
+    cells: tuple[str, ...], out: list[bool], raw: tuple[str, ...]
+) -> tuple[tuple[str, ...], bool]:
+    """A row's cells without those struck, as in a sentence; or all of them, when the whole row is out."""
+    marked = any("⟶" in cell and SUPERSEDED.search(cell) for cell in raw)
+    if marked or out[0] or all(gone or not cell for cell, gone in zip(cells, out, strict=True)):
+        return cells, True
+    return tuple("" if gone else cell for cell, gone in zip(cells, out, strict=True)), False
 
 
 def _says_something(text: str) -> bool:
