@@ -8,8 +8,11 @@ from typing import Any, get_args
 
 import pytest
 
-from app.words import SCOPE_KEYS, Modality, Object, Standing, SubjectKind
+from app.words import Modality, Object, Standing, SubjectKind
 from tests.cli.running import Run
+
+
+SCOPES = {"env", "team", "tenant", "person", "place", "project", "version"}
 
 
 def check_shape(answer: dict[str, Any]) -> None:
@@ -26,7 +29,7 @@ def check_shape(answer: dict[str, Any]) -> None:
         assert norm["subject_kind"] in get_args(SubjectKind)
         assert isinstance(norm["subject"], str)
         assert norm["value"] is None or isinstance(norm["value"], str)
-        assert set(norm["scope"]) <= set(SCOPE_KEYS)
+        assert set(norm["scope"]) <= SCOPES
         assert norm["change"] is None or set(norm["change"]) == {"from", "to"}
 
 
