@@ -58,17 +58,12 @@ def pieces(
         yield Job(kind, {_ITEMS[kind]: [contents[n] for n in items]}, items, ticket, priority, 0)
 
 
-def after_death(job: Job, how: str) -> list[Job]:
-    """What to try next: the same again, then every item by itself, then nothing (it is set aside)."""
+def after_death(job: Job) -> list[Job]:
+    """What to try next: the same again, then every item by itself, then nothing: it is to be set aside."""
     job.deaths += 1
     if len(job.items) > 1:
         return [job] if job.deaths < 2 else list(job.singles())
-    if job.deaths < LIMIT:
-        return [job]
-    job.ticket.fail(
-        job.items, Failed("crashed", f"set aside: it ended the model process {LIMIT} times ({how})")
-    )
-    return []
+    return [job] if job.deaths < LIMIT else []
 
 
 @dataclass(slots=True)
@@ -86,9 +81,9 @@ class Queue:
         self.put_back([job])
 
     def put_back(self, jobs: list[Job]) -> None:
-        """In the place they had."""
+        """In the place they had: a retried one comes before its neighbours, so blame is soon settled."""
         for job in jobs:
-            heapq.heappush(self._heap, (job.priority, job.number, next(self._counter), job))
+            heapq.heappush(self._heap, (job.priority, job.number, job.items[0], job))
 
     def take(self) -> Job | None:
         """The next one somebody still waits for."""

@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from app.models import answers, log_file
 from app.models.health import Health, first_look
-from app.models.jobs import Job, Queue, after_death
+from app.models.jobs import LIMIT, Job, Queue, after_death
 from app.models.process import Gone, ModelProcess, drain
 from app.models.setup import Setup
 from app.models.ticket import Ticket
@@ -276,12 +276,15 @@ class Keeper:
         log_file.note_error(self._log, f"{component or 'process'}: the model process died: {gone.how}")
 
     def _blame(self, job: Job, gone: Gone) -> None:
-        again = after_death(job, gone.how)
+        again = after_death(job)
         given_up = False
         with self._changed:
             self._queue.put_back(again)
             if not again and job.component is not None:
                 given_up = self._health.put_aside(gone, job.component)
+        if not again:
+            reason = f"set aside: it ended the model process {LIMIT} times ({gone.how})"
+            job.ticket.fail(job.items, Failed("crashed", reason))
         if given_up and job.component is not None:
             self._fail_all(job.component)
 

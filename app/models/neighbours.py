@@ -17,6 +17,8 @@ _FIRST = 1024
 _QUERIES = 256
 """So many queries are multiplied at once: enough for speed, few enough for memory."""
 
+_BLUR = 1e-5
+
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
@@ -76,10 +78,11 @@ class Neighbours:
 
         if not self._ids or k <= 0:
             return []
-        cosines = self._rows[: len(self._ids)] @ self._row(vector)
+        query = self._row(vector)
+        cosines = self._rows[: len(self._ids)] @ query
         places = [self._place[id] for id in exclude if id in self._place]
         cosines[numpy.array(places, numpy.intp)] = -numpy.inf
-        return self._best(cosines, k)
+        return self._best(cosines, query, k)
 
     def nearest_of(self, ids: Sequence[str], k: int) -> dict[str, list[Neighbour]]:
         """The k nearest others of each of these; many at once are several times faster than one by one."""
@@ -93,25 +96,26 @@ class Neighbours:
             places = numpy.array([self._place[id] for id in some], numpy.intp)
             cosines = held[places] @ held.T
             cosines[numpy.arange(len(some)), places] = -numpy.inf
-            for id, row in zip(some, cosines, strict=True):
-                answer[id] = self._best(row, k)
+            for id, place, row in zip(some, places, cosines, strict=True):
+                answer[id] = self._best(row, held[place], k)
         return answer
 
     def vector(self, id: str) -> NDArray[numpy.float32] | None:
         place = self._place.get(id)
         return None if place is None else self._rows[place].copy()
 
-    def _best(self, cosines: NDArray[numpy.float32], k: int) -> list[Neighbour]:
+    def _best(
+        self, cosines: NDArray[numpy.float32], query: NDArray[numpy.float32], k: int
+    ) -> list[Neighbour]:
+        """The first look is in float32, whose last digits depend on where a row stands; everything as near as
+        the k-th, and a little less, is then measured again, so that equal texts are equally near."""
         import numpy
 
         count = len(cosines)
-        if k < count:
-            # Everything as near as the k-th, however many equal it, so that the choice among equals is by id.
-            floor = numpy.partition(cosines, count - k)[count - k]
-            near = numpy.flatnonzero(cosines >= floor)
-        else:
-            near = numpy.arange(count)
-        found = [Neighbour(self._ids[n], float(cosines[n])) for n in near if cosines[n] > -numpy.inf]
+        floor = numpy.partition(cosines, count - k)[count - k] if k < count else -numpy.inf
+        near = numpy.flatnonzero((cosines >= floor - _BLUR) & (cosines > -numpy.inf))
+        measured = (self._rows[near].astype(numpy.float64) * query.astype(numpy.float64)).sum(axis=1)
+        found = [Neighbour(self._ids[n], float(cosine)) for n, cosine in zip(near, measured, strict=True)]
         return sorted(found, key=lambda neighbour: (-neighbour.cosine, neighbour.id))[:k]
 
     def _row(self, vector: bytes | NDArray[numpy.floating]) -> NDArray[numpy.float32]:

@@ -1,7 +1,8 @@
-"""The written graph computes what transformers computes, in every precision, whatever else is in the batch."""
+"""The written graph computes what transformers computes, in every precision, whatever shares its batch."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,9 @@ def expected_vectors(tmp_path_factory: pytest.TempPathFactory) -> NDArray[numpy.
 
     feeds = padded(encodings(tmp_path_factory.mktemp("t"), SENTENCES))
     with torch.no_grad():
-        hidden = torch_model("BertModel", tiny.weights())(**{k: torch.from_numpy(v) for k, v in feeds.items()})
+        hidden = torch_model("BertModel", tiny.weights())(
+            **{k: torch.from_numpy(v) for k, v in feeds.items()}
+        )
     mask = feeds["attention_mask"][:, :, None].astype(numpy.float32)
     mean = (hidden.last_hidden_state.numpy() * mask).sum(1) / mask.sum(1)
     scaled: NDArray[numpy.float32] = mean / numpy.linalg.norm(mean, axis=1, keepdims=True)
@@ -83,7 +86,7 @@ def test_logits_are_those_of_transformers(precision: Precision, tmp_path: Path) 
     import torch
 
     weights = tiny.weights(3, labels=5, prefix="bert.")
-    pairs = list(zip(SENTENCES, SENTENCES[1:], strict=False))
+    pairs = list(pairwise(SENTENCES))
     encoded = encodings(tmp_path, pairs)
     with torch.no_grad():
         reference = torch_model("BertForSequenceClassification", weights, num_labels=5)

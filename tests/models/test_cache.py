@@ -1,0 +1,106 @@
+"""Nothing is embedded twice: vectors are kept in the store by content hash and model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.models.cache import model_id, vectors
+from app.models.host import ModelHost
+from app.models.setup import Setup
+from app.store.store import Store
+from tests.models import tiny
+
+TEXTS = {f"h{n}": f"the code is {n}" for n in range(30)}
+
+
+@pytest.fixture
+def setup(tmp_path: Path) -> Setup:
+    return Setup(embedder=str(tiny.sentence_folder(tmp_path / "own")), threads=1)
+
+
+@pytest.fixture
+def host(setup: Setup) -> Iterator[ModelHost]:
+    with ModelHost(setup) as made:
+        yield made
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "store" / "s.db"
+
+
+def test_the_second_time_no_process_is_started(host: ModelHost, setup: Setup, path: Path) -> None:
+    with Store.open(path) as store:
+        first = vectors(TEXTS, host, store)
+        assert (first.fresh, first.width, len(first.by_hash)) == (30, 32, 30)
+    with Store.open(path) as store, ModelHost(setup) as idle:
+        again = vectors(TEXTS, idle, store)
+        assert (again.fresh, again.by_hash, again.model) == (0, first.by_hash, first.model)
+        assert idle.pid is None
+
+
+def test_only_what_is_new_is_embedded(host: ModelHost, path: Path) -> None:
+    with Store.open(path) as store:
+        vectors(TEXTS, host, store)
+        assert vectors({**TEXTS, "new": "the door"}, host, store).fresh == 1
+
+
+def test_another_model_has_its_own_vectors(host: ModelHost, path: Path, tmp_path: Path) -> None:
+    other = Setup(embedder=str(tiny.sentence_folder(tmp_path / "other", seed=9)), threads=1)
+    with Store.open(path) as store, ModelHost(other) as second:
+        a, b = vectors(TEXTS, host, store), vectors(TEXTS, second, store)
+        assert a.model != b.model and b.fresh == 30
+        assert store.embeddings(["h1"], a.model) != store.embeddings(["h1"], b.model)
+
+
+def test_a_store_that_cannot_be_written_costs_only_time(host: ModelHost, path: Path) -> None:
+    Store.open(path).close()
+    with Store.open(path, read_only=True) as store:
+        for _ in range(2):
+            assert vectors(TEXTS, host, store).fresh == 30
+
+
+def test_without_an_embedder_what_is_known_is_still_there(
+    host: ModelHost, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Store.open(path) as store:
+        vectors(TEXTS, host, store)
+        host.close()
+        answer = vectors({**TEXTS, "new": "the door"}, host, store)
+        assert len(answer.by_hash) == 30
+        assert answer.failed is not None and answer.failed.why == "closed"
+
+
+def test_the_model_that_really_ran_names_the_vectors(tmp_path: Path, path: Path) -> None:
+    """A folder whose weights turn out to be damaged: the default stands in, and is found again."""
+    spoiled = tiny.sentence_folder(tmp_path / "spoiled")
+    (spoiled / "model.safetensors").write_bytes(b"nothing")
+    setup = Setup(embedder=str(spoiled), threads=1)
+    expected = model_id(setup)
+    with Store.open(path) as store, ModelHost(setup) as host:
+        answer = vectors(TEXTS, host, store)
+        if answer.failed is None:  # the default's package is installed
+            assert answer.model != expected
+            assert set(store.embeddings(TEXTS, answer.model)) == set(TEXTS)
+        assert store.embeddings(TEXTS, expected or "") == {}
+
+
+def test_forgotten_texts_leave_no_vector(path: Path) -> None:
+    with Store.open(path) as store:
+        store.put_embeddings({"a": b"1234", "b": b"5678"}, "m")
+        store.put_embeddings({"a": b"9999"}, "other")
+        store.forget_embeddings(["a"])
+        assert store.embeddings(["a", "b"], "m") == {"b": b"5678"}
+        assert store.embeddings(["a"], "other") == {}
+        assert store.verify() == []
+
+
+def test_many_at_once(path: Path) -> None:
+    many = {f"{n:032x}": n.to_bytes(8, "big") for n in range(5000)}
+    with Store.open(path) as store:
+        store.put_embeddings(many, "m")
+        store.put_embeddings(many, "m")
+        assert store.embeddings(many, "m") == many

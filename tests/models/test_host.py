@@ -1,0 +1,393 @@
+"""The host answers whatever happens to the child: crashes, kills, stalls, too little memory."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.models import health, keeper, log_file, process
+from app.models.host import ModelHost
+from app.models.setup import Setup
+from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
+from tests.models import tiny
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = 100 if os.environ.get("BELIE_CAMPAIGN") == "full" else 5
+TEXTS = [
+    f"the {a} code of the {b} is {n}" for n in range(60) for a in ("old", "new") for b in ("door", "garage")
+]
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    home = tmp_path_factory.mktemp("models")
+    return tiny.sentence_folder(home / "embedder"), tiny.judge_folder(home / "judge")
+
+
+@pytest.fixture
+def setup(folders: tuple[Path, Path]) -> Setup:
+    return Setup(embedder=str(folders[0]), judge=str(folders[1]), threads=1)
+
+
+@pytest.fixture
+def host(setup: Setup) -> Iterator[ModelHost]:
+    with ModelHost(setup) as made:
+        yield made
+
+
+@pytest.fixture
+def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        process, "COMMAND", (sys.executable, str(Path(__file__).with_name("poisoned_child.py")))
+    )
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def embedded(answer: Embedded | Failed) -> Embedded:
+    assert isinstance(answer, Embedded), answer
+    return answer
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    """The event itself is in another process; look often."""
+    until = time.monotonic() + 30
+    while not condition():
+        assert time.monotonic() < until, "it never happened"
+        threading.Event().wait(0.005)
+
+
+def test_nothing_is_started_before_it_is_needed(setup: Setup) -> None:
+    with ModelHost(setup) as host:
+        assert host.pid is None
+        assert host.status().process == "off"
+        assert host.status().parts["embedder"].state == "idle"
+
+
+def test_texts_become_vectors_of_length_one(host: ModelHost) -> None:
+    answer = embedded(host.embed(TEXTS[:3]))
+    assert (answer.width, len(answer.rows)) == (32, 3)
+    lengths = (answer.matrix() ** 2).sum(1)
+    assert all(abs(length - 1) < 1e-2 for length in lengths)
+    assert host.status().parts["embedder"].state == "ready"
+
+
+def test_rows_come_in_the_order_asked(host: ModelHost) -> None:
+    forward, backward = embedded(host.embed(TEXTS)), embedded(host.embed(TEXTS[::-1]))
+    assert forward.rows == backward.rows[::-1]
+
+
+def test_pairs_become_probabilities(host: ModelHost) -> None:
+    answer = host.judge([(TEXTS[0], TEXTS[1]), (TEXTS[5], TEXTS[2])])
+    assert isinstance(answer, Judged)
+    for row in answer.rows:
+        assert row is not None and len(row) == 5 and abs(sum(row) - 1) < 1e-5
+
+
+def test_nothing_asked_nothing_started(host: ModelHost) -> None:
+    assert embedded(host.embed([])).rows == ()
+    assert host.pid is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("", id="nothing"),
+        pytest.param(" ", id="blank"),
+        pytest.param("x" * 3_000_000, id="three megabytes"),
+        pytest.param("door " * 600_000, id="three megabytes of words"),
+        pytest.param("\ud800 half a pair", id="half a surrogate pair"),
+        pytest.param("\x00\x1b[2J", id="control characters"),
+        pytest.param("漢字 🙂" * 500, id="not latin"),
+    ],
+)
+def test_any_text_gets_a_vector(host: ModelHost, text: str) -> None:
+    assert embedded(host.embed([text, TEXTS[0]])).rows[0] is not None
+
+
+@pytest.mark.campaign
+def test_killing_the_child_at_random_changes_nothing(setup: Setup) -> None:
+    pairs = list(zip(TEXTS, TEXTS[::-1], strict=True))
+    with ModelHost(setup) as calm:
+        undisturbed = (embedded(calm.embed(TEXTS)).rows, calm.judge(pairs))
+    chance = random.Random(KILLS)
+    killed = 0
+    with ModelHost(setup) as host:
+        while killed < KILLS:
+            work = [host.ask_embed(TEXTS), host.ask_judge(pairs)]
+            wait_for(lambda: host.pid is not None)
+            if chance.random() < 0.7:
+                threading.Event().wait(chance.random() * 0.4)  # anywhere: starting, loading, working, idle
+            with contextlib.suppress(ProcessLookupError):
+                if (pid := host.pid) is not None:
+                    os.kill(pid, signal.SIGKILL)
+                    killed += 1
+            vectors, judgements = (ticket.result() for ticket in work)
+            assert isinstance(vectors, Embedded)
+            assert vectors.rows == undisturbed[0]
+            assert judgements == undisturbed[1]
+        assert host.status().set_aside == 0
+
+
+@pytest.mark.usefixtures("poisoned")
+@pytest.mark.parametrize("word", ["poison", "slain", "illegal"])
+def test_a_text_that_kills_is_set_aside_and_the_others_are_answered(setup: Setup, word: str) -> None:
+    texts = [*TEXTS[:10], f"this one is {word}", *TEXTS[10:20]]
+    with ModelHost(setup) as host:
+        answer = embedded(host.embed(texts))
+        status = host.status()
+    assert [n for n, row in enumerate(answer.rows) if row is None] == [10]
+    assert answer.failures[10].why == "crashed"
+    assert "3 times" in answer.failures[10].reason
+    assert status.set_aside == 1
+    assert status.parts["embedder"].state == "ready"
+    assert status.last_error != ""
+    error = log_file.last_error(log_file.log_path())
+    assert error is not None and "died" in error[1]
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_model_that_dies_loading_is_given_up_with_a_reason(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DIES_LOADING", "1")
+    with ModelHost(setup) as host:
+        answer = host.embed(TEXTS)
+        assert isinstance(answer, Failed) and "illegal instruction" in answer.reason
+        part = host.status().parts["embedder"]
+        assert part.state == "failed" and "make models" in part.repair
+        assert host.status().deaths == 3
+        # The others go on.
+        assert isinstance(host.judge([("a", "b")]), Judged)
+        # And it may be tried again.
+        monkeypatch.delenv("DIES_LOADING")
+        host.restart()
+        embedded(host.embed(TEXTS[:2]))
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_model_that_dies_at_every_request_is_given_up(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_LONGEST_WAIT", 0.01)
+    with ModelHost(setup) as host:
+        answer = host.embed([f"poison {n}" for n in range(50)])
+        assert isinstance(answer, Failed)
+        assert host.status().parts["embedder"].state == "failed"
+        assert host.status().deaths <= 10
+        assert isinstance(host.embed(["door"]), Failed)
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_one_text_the_embedder_refuses_does_not_take_the_others_along(setup: Setup) -> None:
+    with ModelHost(setup) as host:
+        answer = embedded(host.embed(["door", "odd", "garage"]))
+        assert [row is None for row in answer.rows] == [False, True, False]
+        assert answer.failures[1].why == "refused"
+        assert host.status().deaths == 0
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_nobody_waits_longer_than_asked(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    with ModelHost(setup) as host:
+        answer = host.embed(["stall"], timeout=0.3)
+        assert answer == Failed("timeout", "the models took too long")
+        embedded(host.embed(TEXTS[:2]))  # the stalled child was ended
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_silent_child_counts_as_dead(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ModelHost(setup) as host:
+        embedded(host.embed(["door"]))
+        monkeypatch.setattr(keeper, "SILENCE", 0.3)
+        assert host.pid is not None
+        os.kill(host.pid, signal.SIGSTOP)
+        ticket = host.ask_embed(["garage"])
+        wait_for(lambda: host.status().deaths > 0)
+        monkeypatch.undo()
+        embedded(ticket.result())
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_cancelled_request_is_over_at_once_and_the_next_is_served(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    with ModelHost(setup) as host:
+        stalled, behind = host.ask_embed(["stall"]), host.ask_embed(["door"])
+        stalled.cancel()
+        answer = stalled.result()
+        assert isinstance(answer, Failed) and answer.why == "cancelled"
+        embedded(behind.result())
+
+
+def test_what_the_person_looks_at_goes_first(host: ModelHost) -> None:
+    order: list[str] = []
+    embedded(host.embed(["door"]))
+    background = host.ask_embed([f"the code is {n}" for n in range(2000)])
+    background.when_over(lambda: order.append("background"))
+    interactive = host.ask_embed(["garage"], priority=Priority.INTERACTIVE)
+    interactive.when_over(lambda: order.append("interactive"))
+    embedded(background.result())
+    assert order == ["interactive", "background"]
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_closing_tells_whoever_waits_and_ends_the_child(setup: Setup) -> None:
+    host = ModelHost(setup)
+    stalled, behind = host.ask_embed(["stall"]), host.ask_judge([("a", "b")])
+    wait_for(lambda: host.status().parts["embedder"].state == "ready")
+    pid = host.pid
+    host.close()
+    for answer in (stalled.result(), behind.result(), host.embed(["door"])):
+        assert isinstance(answer, Failed) and answer.why == "closed"
+    assert pid is not None and not Path(f"/proc/{pid}").exists()
+    host.close()
+
+
+def test_the_child_ends_with_its_parent(setup: Setup) -> None:
+    code = (
+        "import os, sys; from app.models.host import ModelHost; from app.models.setup import Setup;"
+        "host = ModelHost(Setup.load(sys.argv[1])); host.embed(['door']); print(host.pid, flush=True);"
+        "os.kill(os.getpid(), 9)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, setup.dump()], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    pid = int(done.stdout)
+    wait_for(lambda: not alive(pid))
+
+
+def alive(pid: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return False
+
+
+def test_threads_may_ask_at_once(host: ModelHost) -> None:
+    expected = embedded(host.embed(TEXTS)).rows
+    answers: dict[int, object] = {}
+
+    def ask(n: int) -> None:
+        answers[n] = embedded(host.embed(TEXTS[n::4])).rows
+
+    threads = [threading.Thread(target=ask, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert answers == {n: expected[n::4] for n in range(4)}
+
+
+def test_too_little_memory_is_said_and_survived(setup: Setup) -> None:
+    with ModelHost(Setup(setup.embedder, setup.judge, threads=1, memory_mb=48)) as host:
+        answer = host.embed(["the code is " + "4" * 50 for _ in range(64)])
+        if isinstance(answer, Failed):
+            assert answer.why in ("memory", "broken", "crashed")
+            assert host.status().parts["embedder"].repair != ""
+        assert host.ping(10) is not None or host.status().process == "restarting"
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_request_that_needs_too_much_memory_fails_alone(setup: Setup) -> None:
+    with ModelHost(setup) as host:
+        answer = host.embed(["greedy"])
+        assert isinstance(answer, Failed) and answer.why == "memory"
+        assert "3,072 MB" in answer.reason
+        embedded(host.embed(["door"]))
+
+
+def test_a_log_that_cannot_be_written_stops_nothing(setup: Setup, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with ModelHost(setup, log=tmp_path / "file" / "models.log") as host:
+        embedded(host.embed(["door"]))
+
+
+def test_a_long_log_is_turned_over(setup: Setup, tmp_path: Path) -> None:
+    log = tmp_path / "models.log"
+    log.write_bytes(b"x" * 2_000_000)
+    with ModelHost(setup, log=log) as host:
+        embedded(host.embed(["door"]))
+    assert log.stat().st_size < 10_000
+    assert log.with_name("models.log.1").stat().st_size == 2_000_000
+
+
+def test_the_log_holds_no_note(setup: Setup) -> None:
+    with ModelHost(setup) as host:
+        host.embed(["a very secret door code"])
+        host.judge([("a very secret door code", "b")])
+    assert "secret" not in log_file.log_path().read_text()
+
+
+def test_what_works_is_told_when_it_changes(setup: Setup) -> None:
+    told: list[Status] = []
+    with ModelHost(setup, on_status=told.append) as host:
+        host.embed(["door"])
+        host.embed(["garage"])
+        host.ping(5)
+    states = [status.parts["embedder"].state for status in told if status.process == "running"]
+    assert states == ["loading", "ready"]
+
+
+def test_a_child_that_cannot_be_started_fails_the_request(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "COMMAND", ("/nowhere/python",))
+    with ModelHost(setup) as host:
+        answer = host.embed(["door"])
+        assert isinstance(answer, Failed) and "cannot be started" in answer.reason
+
+
+def test_the_parent_imports_no_model_library() -> None:
+    code = (
+        "import sys, app.models.host, app.models.cache, app.models.neighbours;"
+        "print([m for m in ('numpy', 'onnx', 'onnxruntime', 'tokenizers', 'torch', 'llama_cpp')"
+        " if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "[]"
+
+
+def test_llama_is_held_to_its_schema_and_stops_when_told(host: ModelHost) -> None:
+    if host.status().parts["llama"].state == "absent":
+        pytest.skip("no llama.cpp model is installed")
+    schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
+    answer = host.complete("Is the door open? Answer as JSON: ", max_tokens=24, schema=schema)
+    if isinstance(answer, Failed) and "llama.cpp cannot be loaded" in answer.reason:
+        pytest.skip("llama.cpp is not built")
+    assert isinstance(answer, Completed)
+    assert answer.text.strip().startswith("{")
+    # llama.cpp itself may crash on a grammar it cannot read; either way it is this request that fails.
+    assert isinstance(host.complete("x", max_tokens=4, grammar="this is no grammar ::="), Failed)
+    assert isinstance(host.complete("The door is", max_tokens=2), Completed)
+    ticket = host.ask_complete("Once upon a time", max_tokens=1000)
+    ticket.cancel()
+    assert isinstance(ticket.result(), Failed)
+    pid = host.pid
+    embedded(host.embed(["door"]))
+    assert host.pid == pid
+
+
+def test_a_corrupt_gguf_is_refused_and_the_rest_goes_on(setup: Setup, tmp_path: Path) -> None:
+    (tmp_path / "broken.gguf").write_bytes(b"GGUF" + bytes(range(256)) * 8)
+    (tmp_path / "no.gguf").write_bytes(b"not a model")
+    for name in ("broken.gguf", "no.gguf"):
+        own = Setup(setup.embedder, setup.judge, str(tmp_path / name), threads=1)
+        with ModelHost(own) as host:
+            answer = host.complete("x", max_tokens=1)
+            if isinstance(answer, Failed):
+                assert answer.reason != ""
+            else:  # the default stood in
+                assert name in host.status().parts["llama"].reason
+            embedded(host.embed(["door"]))
