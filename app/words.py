@@ -21,6 +21,7 @@ Tier = Literal["clean", "warn", "block"]
 Confidence = Literal["HIGH", "MED", "LOW"]
 
 TRUST: dict[Layer, int] = {"memory": 1, "entity": 2, "state": 3}
+SCOPE_KEYS = ("env", "team", "tenant", "person", "place", "project", "version")
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import peewee
 
 from app.store.changes import AUTOMATIC, SUPERSEDED
 from app.store.errors import NotFound, Refused
-from app.store.ledger import LedgerWriter
+from app.store.ledger import Capture, LedgerWriter
 from app.store.read_conflicts import conflicts_of, read_conflict
 from app.store.tables import Claims, Conflicts, Texts
 from app.store.texts import TextRef, TextWriter
@@ -23,6 +23,7 @@ class Decisions:
         texts = TextWriter(db.connection())
         self._db = db
         self._at = at
+        self._new_texts = texts
         self.ledger = LedgerWriter(db.connection(), texts, at, who)
         self.conflicts = ConflictWriter(db, texts, self.ledger, at)
 
@@ -91,6 +92,40 @@ class Decisions:
         for id in ids:
             self.set_claim(id, "activated", {"status": "active", "superseded_by": None}, seq)
             Claims.update(promoted=1).where(Claims.id == id).execute(self._db)
+        self.ledger.flush()
+        return seq
+
+    def supersede(self, old: str, new: str, why: str) -> int:
+        """One claim put in the place of another by the person, conflict or not."""
+        if old == new:
+            raise Refused(f"{old} cannot supersede itself.")
+        for id, role in ((old, "superseded"), (new, "put in its place")):
+            status = self.claim_state(id)["status"]
+            if status != "active":
+                raise Refused(f"{id} is {status}, so it cannot be {role}.")
+        seq = self.ledger.add(
+            "replaced", "claim", old, {"winner": new, "texts": self._texts((old, new))}, why=why
+        )
+        self.set_claim(old, "superseded", {"status": "superseded", "superseded_by": new}, seq)
+        self._let_go([old], seq)
+        self.ledger.flush()
+        return seq
+
+    def capture(
+        self, action: Capture, ids: Sequence[str], source: str | None, against: Sequence[str], why: str,
+        *, exception: bool,
+    ) -> int:  # fmt: skip
+        """On record how claims came in; the first stands for all. The source may quote, so it is a text."""
+        for id in ids:
+            self.claim_state(id)
+        payload: dict[str, object] = {"claims": list(ids)}
+        if source is not None:
+            payload["source"] = self._new_texts.put(source, {})
+        if against:
+            payload["against"] = list(against)
+        if exception:
+            payload["exception"] = True
+        seq = self.ledger.add(action, "claim", ids[0], payload, why=why)
         self.ledger.flush()
         return seq
 

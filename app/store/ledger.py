@@ -16,8 +16,11 @@ BELIE = "belie"
 """Who writes what nobody decided."""
 GENESIS = bytes(32)
 
-DECISIONS = ("kept", "dismissed", "resolved", "snoozed", "reopened", "promoted")
+DECISIONS = ("kept", "dismissed", "resolved", "snoozed", "reopened", "promoted", "replaced")
 """Actions of events without a cause that somebody took, and that can be undone."""
+
+Capture = Literal["remembered", "learned", "ingested", "excepted"]
+"""How a claim came in that was typed into Belie, or that it was stored against the guard's word."""
 
 
 def event_hash(

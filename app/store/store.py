@@ -15,7 +15,8 @@ from app.store.connection import Connection, connect
 from app.store.counts import counts
 from app.store.decide import Decisions
 from app.store.errors import Refused
-from app.store.ledger import BELIE, read_events
+from app.store.known import known_at
+from app.store.ledger import BELIE, Capture, read_events
 from app.store.rows import (
     SHOWN,
     ConflictFilter,
@@ -161,7 +162,7 @@ class Store:
         if changes:
             with self._link.writing() as connection:
                 apply_notes(connection, changes, at, extractor)
-                Meta.replace(key="compared", value="0").execute(self._db)
+                self._look_again()
 
     def apply_conflicts(self, changes: Sequence[ConflictChange], at: str) -> None:
         """Write what became of conflicts, in one transaction. A conflict opened in a slot that has an
@@ -211,7 +212,29 @@ class Store:
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""
         with self._link.writing():
+            self._look_again()
             return self._decisions(who).promote(ids, why)
+
+    def supersede(self, old: str, new: str, why: str = "", *, who: str = "person") -> int:
+        """Put an active claim in the place of another; open conflicts of the old one end or lose it."""
+        with self._link.writing():
+            self._look_again()
+            return self._decisions(who).supersede(old, new, why)
+
+    def capture(
+        self,
+        action: Capture,
+        ids: Sequence[str],
+        why: str = "",
+        *,
+        source: str | None = None,
+        against: Sequence[str] = (),
+        exception: bool = False,
+        who: str = "person",
+    ) -> int:
+        """Put on record how claims came in: by which verb, from where, and against which others."""
+        with self._link.writing():
+            return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
     def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
         """Take back a decision (default: the person's last one not yet undone) by writing its inverse.
@@ -219,7 +242,17 @@ class Store:
         Raises UndoRefused, saying why, when later events depend on it.
         """
         with self._link.writing():
+            self._look_again()
             return undo(self._db, seq, self._clock(), who)
+
+    def look_again(self) -> None:
+        """The next run of the index compares every claim anew."""
+        with self._link.writing():
+            self._look_again()
+
+    def _look_again(self) -> None:
+        """Claims became active without a note's being read: nobody has compared them."""
+        Meta.replace(key="compared", value="0").execute(self._db)
 
     def record(
         self, action: str, target: str, payload: Mapping[str, object], why: str = "", *,
@@ -357,6 +390,11 @@ class Store:
         """A page of the story in the same order."""
         with self._link.reading() as connection:
             return story.story_rows(connection, offset, limit, filter)
+
+    def known_at(self, at: str) -> list[StoryRow]:
+        """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""
+        with self._link.reading() as connection:
+            return known_at(connection, at)
 
     def verify(self) -> list[str]:
         """Everything that is wrong with the store: SQLite's own checks, the chain of events, and the
