@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
 
 from app import places
 from app.vault.settings import VaultSettings
 
+T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
 _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
-_OWN_KEYS = {"editor", "theme", "keys", "vaults"}
+_OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults"}
+
+INBOX = "Inbox.md"
+"""Where captured statements go unless the person says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +33,26 @@ class Settings:
     theme: str | None = None
     keys: Mapping[str, str] = field(default_factory=dict)
     """Command name to key."""
+    inboxes: Mapping[str, str] = field(default_factory=dict)
+    """The note that captured statements go to, by vault folder; the empty one holds for all others."""
     problems: tuple[str, ...] = ()
     """What in the file could not be used; the defaults stand in."""
 
     def overrides(self, root: Path) -> dict[str, Any]:
         """How to read this vault: the common settings, then its own."""
-        own = next(
-            (v for path, v in self.vaults.items() if Path(path).expanduser().resolve() == root.resolve()), {}
-        )
-        return {**self.vault, **own}
+        return {**self.vault, **_own(self.vaults, root, {})}
+
+    def inbox(self, root: Path) -> str:
+        """The path, inside this vault, of the note that captured statements go to."""
+        return _own(self.inboxes, root, self.inboxes.get("", INBOX))
+
+
+def _own(by_folder: Mapping[str, T], root: Path, default: T) -> T:
+    """What is set for one vault."""
+    return next(
+        (v for path, v in by_folder.items() if path and Path(path).expanduser().resolve() == root.resolve()),
+        default,
+    )
 
 
 def config_file() -> Path:
@@ -60,15 +75,16 @@ def load(path: Path | None = None) -> Settings:
         return Settings(problems=(f"{path}: should be a list of settings; the defaults are used",))
     problems: list[str] = []
     vault = _vault_values(stored, problems, known=_OWN_KEYS)
-    vaults = (
-        {
-            str(root): _vault_values(own, problems, known=set())
-            for root, own in (stored.get("vaults") or {}).items()
-            if isinstance(own, dict)
-        }
-        if isinstance(stored.get("vaults"), dict)
+    given = stored.get("vaults")
+    owns = (
+        {str(root): own for root, own in given.items() if isinstance(own, dict)}
+        if isinstance(given, dict)
         else {}
     )
+    vaults = {root: _vault_values(own, problems, known={"inbox"}) for root, own in owns.items()}
+    inboxes = {
+        root: inbox for root, own in {"": stored, **owns}.items() if (inbox := _text(own, "inbox", problems))
+    }
     keys = stored.get("keys") if isinstance(stored.get("keys"), dict) else {}
     return Settings(
         vault,
@@ -76,6 +92,7 @@ def load(path: Path | None = None) -> Settings:
         _text(stored, "editor", problems),
         _text(stored, "theme", problems),
         {str(k): str(v) for k, v in (keys or {}).items()},
+        inboxes,
         tuple(problems),
     )
 
