@@ -1,0 +1,56 @@
+"""What capture speaks in: what is wanted, what the guard said, what became of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.words import Claim, Finding, Tier
+
+Verb = Literal["remember", "learn", "ingest", "supersede"]
+
+
+class CaptureError(Exception):
+    """A statement that cannot be taken, or an inbox that cannot be written; the message is for the person."""
+
+
+class InboxChanged(Exception):
+    """Somebody else wrote the inbox since it was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One statement to be captured."""
+
+    verb: Verb
+    text: str
+    source: str | None = None
+    """Where something learned was found out."""
+    replaces: str | None = None
+    """The claim it supersedes."""
+    reason: str = ""
+    """Why it supersedes that."""
+    exception: str | None = None
+    """Why it is stored although the guard says no."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the guard said about the statement before it was stored."""
+
+    tier: Tier = "clean"
+    findings: tuple[Finding, ...] = ()
+    against: tuple[Claim, ...] = ()
+    """The claims already held that it disagrees with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of it."""
+
+    status: Literal["stored", "known", "blocked"]
+    claims: tuple[Claim, ...]
+    """The claims it is or (blocked) would be."""
+    verdict: Verdict = field(default_factory=Verdict)
+    event: int | None = None
+    """The ledger's event; None where nothing was written."""
