@@ -11,10 +11,10 @@ from typing import Any
 from app import settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
+from app.cli.progress import clear_progress, show_progress
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
-from app.index.messages import Progress
 from app.index.pipeline import Pipeline, Run
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
@@ -62,13 +62,13 @@ def index(root: Path, store: Store, today: str, in_memory: bool) -> Run:
     clock = (lambda: f"{today}T00:00:00.000000+00:00") if in_memory else now_utc
     try:
         pipeline = Pipeline(
-            root, store, vault_settings(root, **overrides), on_progress=_show_progress, clock=clock
+            root, store, vault_settings(root, **overrides), on_progress=show_progress, clock=clock
         )
         return pipeline.run()
     except (StoreError, VaultError) as error:
         raise CommandError(str(error)) from error
     finally:
-        _clear_progress()
+        clear_progress()
 
 
 def check_models(named: str | None) -> str:
@@ -81,18 +81,3 @@ def check_models(named: str | None) -> str:
     if not Path(named).is_file():
         raise CommandError(f"There is no model file {named}.")
     raise CommandError("This version reads by rules alone; it cannot load a GGUF model.")
-
-
-def _show_progress(progress: Progress) -> None:
-    if sys.stderr.isatty() and progress.total:
-        print(
-            f"\r\x1b[K{progress.stage} {progress.done:,}/{progress.total:,}",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
-
-
-def _clear_progress() -> None:
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

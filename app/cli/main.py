@@ -10,12 +10,27 @@ from collections.abc import Sequence
 
 import app
 from app import places, settings
-from app.cli import check, doctor, health, judge, normalize
+from app.cli import (
+    capture,
+    check,
+    claim,
+    conflicts,
+    doctor,
+    health,
+    judge,
+    normalize,
+    promote,
+    story,
+    sweep,
+    undo,
+)
 from app.cli.errors import CommandError
 from app.cli.plain import shown
 from app.cli.vaults import remember, store_place, vault_folder
 
-COMMANDS = (check, judge, normalize, health, doctor)
+COMMANDS = (
+    check, conflicts, undo, claim, story, capture, promote, sweep, judge, normalize, health, doctor,
+)  # fmt: skip
 
 
 def entry() -> None:
@@ -43,33 +58,32 @@ def entry() -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser = _parser()
-    names = {module.__name__.rsplit(".", 1)[1] for module in COMMANDS}
+    parser, names = _parser()
     first = next((a for a in arguments if not a.startswith("-")), None)
     if first not in names:
-        return _workspace(_front(parser).parse_args(arguments))
+        return _workspace(_front(parser, names).parse_args(arguments))
     options = parser.parse_args(arguments)
     code: int = options.run(options)
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
+    """The parser of all commands, and their names."""
     parser = argparse.ArgumentParser(
         prog="belie", description="Reads your notes as a story and shows where it contradicts itself."
     )
     commands = parser.add_subparsers(required=True)
     for module in COMMANDS:
         module.add_parser(commands)
-    return parser
+    return parser, sorted(commands.choices)
 
 
-def _front(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
+def _front(parser: argparse.ArgumentParser, names: Sequence[str]) -> argparse.ArgumentParser:
     """`belie [VAULT]`: the workspace."""
-    commands = ", ".join(sorted(module.__name__.rsplit(".", 1)[1] for module in COMMANDS))
     front = argparse.ArgumentParser(
         prog="belie",
         description=parser.description,
-        epilog=f"Commands: {commands}. belie COMMAND --help tells more.",
+        epilog=f"Commands: {', '.join(names)}. belie COMMAND --help tells more.",
     )
     front.add_argument(
         "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: the last one)"

@@ -13,7 +13,7 @@ from app.store.rows import Counts
 from app.store.store import Store
 from app.words import Claim, Conflict, Reason
 
-_GLYPH = {"state": "◆", "entity": "◇", "memory": "·"}
+GLYPH = {"state": "◆", "entity": "◇", "memory": "·"}
 _COLOUR = {"disagreement": "red", "reversal": "magenta", "stale": "yellow"}
 
 
@@ -99,10 +99,19 @@ def print_report(
         console.print(Text("Nothing in these notes contradicts itself."))
     for number, conflict in enumerate(conflicts, 1):
         console.print()
-        _print_conflict(console, number, conflict, claims)
+        print_conflict(console, number, conflict, claims)
 
 
-def _print_conflict(console: Console, number: int, conflict: Conflict, claims: dict[str, Claim]) -> None:
+def print_conflict(
+    console: Console,
+    number: int,
+    conflict: Conflict,
+    claims: dict[str, Claim],
+    *,
+    ids: bool = False,
+    reasons: bool = False,
+) -> None:
+    """A conflict and its members; with `ids` what a person may name, with `reasons` all that was said."""
     title = Text.assemble(
         (f"{number:>3}  ", "dim"),
         (f"{conflict.kind:<13}", _COLOUR[conflict.kind]),
@@ -115,18 +124,23 @@ def _print_conflict(console: Console, number: int, conflict: Conflict, claims: d
     for place, member in zip(places, conflict.members, strict=True):
         claim = claims[member]
         line = Text("     ")
-        line.append(f"{_GLYPH[claim.layer]} ", style="blue")
-        line.append(f"{_clip(shown(place), width):<{width}}  ", style="cyan")
+        if ids:
+            line.append(f"{claim.id}  ", style="bold" if claim.id == conflict.winner else "dim")
+        line.append(f"{GLYPH[claim.layer]} ", style="blue")
+        line.append(f"{clip(shown(place), width):<{width}}  ", style="cyan")
         line.append(f"{claim.statement.date or 'undated':<11}", style="dim")
-        line.append(_clip(shown(claim.statement.text), max(20, console.width - line.cell_len - 1)))
+        line.append(clip(shown(claim.statement.text), max(20, console.width - line.cell_len - 1)))
         console.print(line, no_wrap=True, overflow="ellipsis")
     for reason in conflict.reasons:
-        if reason.stage in ("structural", "arc"):
+        if reasons:
+            told = f"       {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"
+            console.print(Text(told, style="dim italic"))
+        elif reason.stage in ("structural", "arc"):
             console.print(
                 Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis"
             )
             break
 
 
-def _clip(text: str, width: int) -> str:
+def clip(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"

@@ -1,0 +1,163 @@
+"""`belie remember`, `learn`, `ingest` and `supersede`: a statement, guarded before it is stored."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from datetime import date
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from app.capture.capture import capture
+from app.capture.words import Outcome, Verb, Wanted
+from app.cli.errors import CommandError
+from app.cli.opened import add_vault, opened
+from app.cli.output import console, print_json
+from app.cli.plain import shown
+from app.cli.report import GLYPH, member_json, reason_json
+from app.words import Claim, Finding
+
+BLOCKED = 9
+"""The exit code of a statement that was not stored."""
+
+_HELP: dict[Verb, str] = {
+    "remember": "hold a statement of yours",
+    "learn": "hold something you found out, with its source",
+    "ingest": "hold a reference fact, without asking the guard",
+    "supersede": "hold a statement in the place of a claim",
+}
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    for verb, told in _HELP.items():
+        parser = commands.add_parser(verb, help=told)
+        if verb == "supersede":
+            parser.add_argument("claim", metavar="CLAIM", help="the claim that no longer holds")
+        parser.add_argument("text", metavar="TEXT")
+        if verb == "learn":
+            parser.add_argument("--source", metavar="S", required=True, help="who or what says so")
+        if verb == "supersede":
+            parser.add_argument("--reason", metavar="R", required=True, help="why, for the record")
+        parser.add_argument(
+            "--force-exception", metavar="REASON", help="store it although the guard says no, and why"
+        )
+        add_vault(parser)
+        parser.set_defaults(run=run, verb=verb, claim=None, source=None, reason="")
+
+
+def run(options: argparse.Namespace) -> int:
+    for name in ("reason", "force_exception"):
+        given = getattr(options, name)
+        if given is not None and not given.strip() and (name != "reason" or options.verb == "supersede"):
+            raise CommandError(f"--{name.replace('_', '-')} needs a reason in words.")
+    wanted = Wanted(
+        options.verb,
+        options.text,
+        source=options.source,
+        replaces=options.claim and options.claim.strip().lower(),
+        reason=options.reason,
+        exception=options.force_exception,
+    )
+    with opened(options.vault, look=False) as vault:
+        inbox = vault.config.inbox(vault.root)
+        outcome = capture(wanted, vault.pipeline, inbox, date.today().isoformat())
+    if options.json:
+        print_json(outcome_json(wanted, outcome, inbox), indent=1)
+    else:
+        _print(console(), wanted, outcome, inbox)
+    return BLOCKED if outcome.status == "blocked" else 0
+
+
+def outcome_json(wanted: Wanted, outcome: Outcome, inbox: str) -> dict[str, Any]:
+    held = {c.id: c for c in (*outcome.claims, *outcome.verdict.against)}
+    answer: dict[str, Any] = {
+        "outcome": outcome.status,
+        "stored": outcome.status == "stored",
+        "tier": outcome.verdict.tier,
+        "inbox": inbox,
+        "claims": [member_json(c) for c in outcome.claims],
+        "conflicts": [_finding_json(f, held) for f in outcome.verdict.findings],
+        "event": outcome.event,
+    }
+    if wanted.replaces is not None:
+        answer["superseded"] = wanted.replaces if outcome.status == "stored" else None
+    if outcome.status == "blocked":
+        answer["ways_out"] = ways_out(wanted, outcome)
+    return answer
+
+
+def _finding_json(finding: Finding, held: dict[str, Claim]) -> dict[str, Any]:
+    return {
+        "kind": finding.kind,
+        "tier": finding.tier,
+        "confidence": round(finding.confidence, 3),
+        "question": finding.question,
+        "found_by": [finding.found_by],
+        "slot": {"subject": finding.slot.subject},
+        "members": [member_json(held[m]) for m in finding.members],
+        "reasons": [reason_json(r) for r in finding.reasons],
+    }
+
+
+def ways_out(wanted: Wanted, outcome: Outcome) -> list[dict[str, str]]:
+    """What the person can do about a block, as commands to copy."""
+    text = shlex.quote(wanted.text)
+    other = outcome.verdict.against[0].id if outcome.verdict.against else "CLAIM"
+    parts = ["belie", wanted.verb, *([wanted.replaces] if wanted.replaces else []), text]
+    if wanted.source is not None:
+        parts += ["--source", shlex.quote(wanted.source)]
+    if wanted.replaces is not None:
+        parts += ["--reason", shlex.quote(wanted.reason)]
+    return [
+        {"way": "cancel", "command": ""},
+        {"way": "supersede", "command": f"belie supersede {other} {text} --reason REASON"},
+        {"way": "exception", "command": f"{' '.join(parts)} --force-exception REASON"},
+    ]
+
+
+def _print(out: Console, wanted: Wanted, outcome: Outcome, inbox: str) -> None:
+    verdict = outcome.verdict
+    if outcome.status == "blocked":
+        out.print(Text("Not stored: it contradicts what is held.", style="bold red"))
+    elif outcome.status == "known":
+        out.print(Text("Held already.", style="bold green"))
+    else:
+        out.print(Text(f"Stored in {shown(inbox)}.", style="bold green"))
+    for claim in outcome.claims if outcome.status != "blocked" else ():
+        out.print(_claim_line(claim))
+    if wanted.replaces is not None and outcome.status == "stored":
+        out.print(Text(f"{wanted.replaces} is superseded by it; belie undo takes that back.", style="dim"))
+    if verdict.findings and outcome.status != "blocked":
+        forced = verdict.tier == "block"
+        out.print(
+            Text(
+                "Stored as an exception to:" if forced else "Mind that it disagrees with:",
+                style="bold yellow",
+            )
+        )
+    held = {c.id: c for c in verdict.against}
+    for finding in verdict.findings:
+        for member in finding.members:
+            if member in held:
+                out.print(_claim_line(held[member]))
+        for reason in finding.reasons:
+            if reason.stage != "slot":
+                told = f"{reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"
+                out.print(Text(f"            {told}", style="dim italic"))
+    if outcome.status == "blocked":
+        out.print(Text("Ways out: leave it at that, or", style="bold"))
+        for way in ways_out(wanted, outcome)[1:]:
+            out.print(Text(f"  {shown(way['command'])}"), soft_wrap=True)
+
+
+def _claim_line(claim: Claim) -> Text:
+    s = claim.statement
+    return Text.assemble(
+        (f"  {claim.id}  ", "dim"),
+        (f"{GLYPH[claim.layer]} ", "blue"),
+        (f"{shown(s.path)}:{s.line}  ", "cyan"),
+        (f"{s.date or 'undated'}  ", "dim"),
+        shown(s.text),
+    )

@@ -1,0 +1,103 @@
+"""`belie claim`: one claim with its norms, its history and the conflicts it is in."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from app.cli.conflicts import settled_json
+from app.cli.errors import CommandError
+from app.cli.events import event_json, print_events
+from app.cli.normalize import norm_json
+from app.cli.opened import add_vault, opened
+from app.cli.output import console, print_json
+from app.cli.plain import shown
+from app.cli.report import member_json, members
+from app.store.store import Store
+from app.words import Claim
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("claim", help="one claim: how it is read, its history, its conflicts")
+    parser.add_argument("id", metavar="ID")
+    add_vault(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    with opened(options.vault) as vault:
+        claim = find_claim(vault.store, options.id)
+        if options.json:
+            print_json(claim_json(vault.store, claim), indent=1)
+        else:
+            _print(console(), vault.store, claim)
+    return 0
+
+
+def find_claim(store: Store, named: str) -> Claim:
+    claim = store.claim(named.strip().lower())
+    if claim is None:
+        raise CommandError(f"There is no claim {named}.")
+    return claim
+
+
+def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
+    conflicts = store.conflicts_of(claim.id)
+    claims = members(store, conflicts)
+    return {
+        **member_json(claim),
+        "text": claim.statement.text,
+        "note": claim.note,
+        "heading": list(claim.statement.heading),
+        "project": claim.project,
+        "entity": claim.entity,
+        "status": claim.status,
+        "silent": claim.silent,
+        "first_seen": claim.first_seen,
+        "superseded_by": claim.superseded_by,
+        "previous": claim.previous,
+        "norms": [norm_json(n) for n in claim.norms],
+        "conflicts": [settled_json(c, claims) for c in conflicts],
+        "history": [event_json(e) for e in store.history(claim.id)],
+    }
+
+
+def _print(out: Console, store: Store, claim: Claim) -> None:
+    s = claim.statement
+    out.print(Text.assemble((claim.id, "bold"), "  ", (shown(s.text), "bold")))
+    facts = {
+        "note": f"{s.path}:{s.line}",
+        "date": s.date or "undated",
+        "status": claim.status,
+        "superseded by": claim.superseded_by,
+        "reworded from": claim.previous,
+        "layer": f"{claim.layer}, trust {claim.trust}",
+        "type": claim.entity,
+        "project": claim.project,
+        "left alone": claim.silent,
+        "first seen": claim.first_seen[:10],
+    }
+    for key, value in facts.items():
+        if value:
+            out.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(value)))
+    for number, norm in enumerate(claim.norms, 1):
+        out.print()
+        out.print(Text("norm" if len(claim.norms) == 1 else f"norm {number}", style="bold"))
+        for key, value in norm_json(norm).items():
+            if value not in (None, {}, ""):
+                out.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(str(value))))
+    conflicts = store.conflicts_of(claim.id)
+    if conflicts:
+        out.print()
+        out.print(Text("conflicts", style="bold"))
+    for conflict in conflicts:
+        line = Text.assemble(
+            (f"{conflict.id:>13}  ", "cyan"), f"{conflict.status:<10}", shown(conflict.question)
+        )
+        out.print(line, no_wrap=True, overflow="ellipsis")
+    out.print()
+    out.print(Text("history", style="bold"))
+    print_events(out, store.history(claim.id))

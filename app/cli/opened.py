@@ -1,0 +1,74 @@
+"""A vault opened for a command: its store, brought up to date with its notes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app import settings
+from app.capture.words import CaptureError
+from app.cli.errors import CommandError
+from app.cli.progress import clear_progress, show_progress
+from app.cli.vaults import open_store, vault_folder
+from app.index.pipeline import Pipeline
+from app.store.errors import StoreError
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from app.vault.walk import VaultError
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    root: Path
+    store: Store
+    pipeline: Pipeline
+    config: settings.Settings
+
+
+def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool = False) -> None:
+    """The options every command has; `inner` for a command's command, which must not undo the outer one's."""
+    default = argparse.SUPPRESS if inner else None
+    parser.add_argument(
+        "--vault", metavar="V", default=default, help="the folder of notes (default: the last one opened)"
+    )
+    if json:
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            default=argparse.SUPPRESS if inner else False,
+            help="print one JSON object",
+        )
+
+
+@contextmanager
+def opened(named: str | None, *, look: bool = True) -> Iterator[Opened]:
+    """The vault's own store, open while the block runs; with `look` the notes are read first.
+
+    Whatever goes wrong with vault, store or inbox ends the command with a sentence.
+    """
+    root = vault_folder(named)
+    config = settings.load()
+    with open_store(root) as store:
+        try:
+            own = vault_settings(root, **config.overrides(root))
+            vault = Opened(root, store, Pipeline(root, store, own, on_progress=show_progress), config)
+            if look:
+                read(vault)
+            yield vault
+        except (StoreError, VaultError, CaptureError) as error:
+            raise CommandError(str(error)) from error
+        finally:
+            clear_progress()
+
+
+def read(vault: Opened) -> None:
+    """Bring the store up to date; one that cannot be written shows what was last read."""
+    if vault.store.read_only:
+        print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
+        return
+    vault.pipeline.run()
+    clear_progress()

@@ -1,0 +1,55 @@
+"""`belie promote`: candidates become active, and the guard has its say."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.text import Text
+
+from app.cli.claim import find_claim
+from app.cli.opened import add_vault, opened, read
+from app.cli.output import console, print_json
+from app.cli.plain import shown
+from app.cli.report import conflict_json, member_json, members, print_conflict
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("promote", help="make candidates (claims of drafts) count; alone: list them")
+    parser.add_argument("claims", nargs="*", metavar="CLAIM")
+    add_vault(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    with opened(options.vault) as vault:
+        store, out = vault.store, console()
+        if not options.claims:
+            waiting = list(store.claims("candidate"))
+            if options.json:
+                print_json({"candidates": [member_json(c) for c in waiting]}, indent=1)
+                return 0
+            out.print(
+                Text(f"{len(waiting):,} {'candidate' if len(waiting) == 1 else 'candidates'}", style="bold")
+            )
+            for claim in waiting:
+                place = f"{shown(claim.statement.path)}:{claim.statement.line}"
+                line = Text.assemble(
+                    (f"  {claim.id}  ", "dim"), (f"{place}  ", "cyan"), shown(claim.statement.text)
+                )
+                out.print(line, no_wrap=True, overflow="ellipsis")
+            return 0
+        ids = [find_claim(store, named).id for named in options.claims]
+        event = store.promote(ids)
+        read(vault)
+        open_now = {c.id: c for id in ids for c in store.conflicts_of(id) if c.status == "open"}
+        found = [open_now[id] for id in sorted(open_now)]
+        claims = members(store, found)
+        if options.json:
+            answer = {"promoted": ids, "event": event, "conflicts": [conflict_json(c, claims) for c in found]}
+            print_json(answer, indent=1)
+            return 0
+        out.print(Text(f"{len(ids)} promoted; belie undo takes it back.", style="bold"))
+        for number, conflict in enumerate(found, 1):
+            out.print()
+            print_conflict(out, number, conflict, claims, ids=True)
+    return 0

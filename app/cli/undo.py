@@ -1,0 +1,41 @@
+"""`belie undo`: take back a decision by writing its inverse."""
+
+from __future__ import annotations
+
+import argparse
+
+from rich.text import Text
+
+from app.cli.opened import add_vault, opened, read
+from app.cli.output import console, print_json
+from app.cli.plain import shown
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("undo", help="take back a decision")
+    parser.add_argument("event", nargs="?", type=int, metavar="EVENT", help="default: your last decision")
+    add_vault(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    with opened(options.vault) as vault:
+        undone = vault.store.undo(options.event)
+        read(vault)  # claims that are active again are compared again
+        answer = {
+            "undone": undone.event.seq,
+            "action": undone.event.action,
+            "event": undone.seq,
+            "conflict": undone.conflict_id,
+            "claims": list(undone.claim_ids),
+        }
+        if options.json:
+            print_json(answer)
+            return 0
+        why = f"  {shown(undone.event.why)}" if undone.event.why else ""
+        what = undone.conflict_id or undone.event.target_id
+        out = console()
+        out.print(Text.assemble(("Undone: ", "bold"), f"{undone.event.action} {what}", (why, "italic")))
+        if undone.event.action == "replaced":
+            out.print(Text(f"The new statement, {undone.event.payload['winner']}, stays in its note."))
+    return 0
