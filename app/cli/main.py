@@ -18,18 +18,21 @@ from app.cli import (
     doctor,
     health,
     judge,
+    mirror,
     normalize,
     promote,
     story,
     sweep,
     undo,
+    writeback,
 )
 from app.cli.errors import CommandError
 from app.cli.plain import shown
 from app.cli.vaults import remember, store_place, vault_folder
 
 COMMANDS = (
-    check, conflicts, undo, claim, story, capture, promote, sweep, judge, normalize, health, doctor,
+    check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, judge, normalize,
+    health, doctor,
 )  # fmt: skip
 
 

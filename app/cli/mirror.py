@@ -1,0 +1,59 @@
+"""`belie mirror`: pages of what the notes currently say, written outside the vault unless asked otherwise."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from urllib.parse import quote
+
+from rich.text import Text
+
+from app import places
+from app.cli.errors import CommandError
+from app.cli.output import console
+from app.cli.plain import shown
+from app.cli.vaults import look_into_store, vault_folder
+from app.mirror.pages import pages
+from app.mirror.write import CannotMirror, write_pages
+from app.store.errors import StoreError
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("mirror", help="write pages of what the notes currently say")
+    parser.add_argument("--out", metavar="DIR", help="where to (default: Belie's own state folder)")
+    parser.add_argument("--vault", metavar="V", help="the folder of notes (default: the last one opened)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    root = vault_folder(options.vault)
+    folder = Path(options.out).expanduser().absolute() if options.out else default_folder(root)
+    try:
+        with look_into_store(root) as store:
+            if not store.extractor:
+                raise CommandError("This vault has not been read yet: run belie check first.")
+            contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
+            made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
+        done = write_pages(folder, made)
+    except (CannotMirror, StoreError) as error:
+        raise CommandError(str(error)) from error
+    out = console()
+    out.print(Text(f"{len(made)} pages in {shown(str(folder))}"), soft_wrap=True)
+    out.print(
+        Text(f"{len(done.written)} written, {len(done.unchanged)} unchanged, {len(done.removed)} removed")
+    )
+    return 0
+
+
+def default_folder(root: Path) -> Path:
+    return places.state_dir() / "mirror" / places.store_path(root).stem
+
+
+def _base(root: Path, folder: Path) -> str:
+    """What a link to a note begins with: a way from page to note inside the vault, else the file itself."""
+    where = folder.resolve()
+    if where.is_relative_to(root):
+        up = os.path.relpath(root, where)
+        return "" if up == "." else f"{up}/"
+    return f"file://{quote(os.fsencode(root))}/"

@@ -1,0 +1,114 @@
+"""`belie writeback`: a decision written into the losing notes, after its diff was seen and agreed to."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from app import places, settings
+from app.cli.errors import CommandError
+from app.cli.output import console
+from app.cli.plain import shown
+from app.cli.vaults import look_into_store, open_store, vault_folder
+from app.store.errors import StoreError
+from app.vault.settings import vault_settings
+from app.writeback.diff import diff
+from app.writeback.settled import Proposal, proposal, take_back, write
+from app.writeback.words import STYLES, CannotWrite, Edit
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser(
+        "writeback", help="write a settled conflict into the losing notes, after showing the diff"
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "conflict", nargs="?", metavar="CONFLICT", help="a conflict one of whose members was kept"
+    )
+    what.add_argument("--undo", type=int, metavar="EVENT", help="take back an edit, byte for byte")
+    parser.add_argument(
+        "--style", choices=STYLES, default="annotate",
+        help="mark the losing line with a link to the winner (default), strike it through, put the "
+        "winner's value in its place, or mark the whole note in its frontmatter",
+    )  # fmt: skip
+    parser.add_argument("--dry-run", action="store_true", help="show the diff and stop")
+    parser.add_argument("--yes", action="store_true", help="write without asking")
+    parser.add_argument("--vault", metavar="V", help="the folder of notes (default: the last one opened)")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    root = vault_folder(options.vault)
+    try:
+        if options.undo is not None:
+            return _undo(root, options.undo)
+        return _write(root, options)
+    except (CannotWrite, StoreError) as error:
+        raise CommandError(str(error)) from error
+
+
+def backups() -> Path:
+    return places.state_dir() / "backups"
+
+
+def _undo(root: Path, seq: int) -> int:
+    with open_store(root) as store:
+        applied = take_back(store, root, seq, backups())
+    console().print(Text(f"{shown(applied.path)} is as it was before."))
+    return 0
+
+
+def _write(root: Path, options: argparse.Namespace) -> int:
+    how = vault_settings(root, **settings.load().overrides(root))
+    with look_into_store(root) if options.dry_run else open_store(root) as store:
+        wanted = proposal(store, root, options.conflict, options.style, how)
+        out = console()
+        _show(out, wanted)
+        if not wanted.edits:
+            raise CommandError("There is nothing to write.")
+        if options.dry_run:
+            return 0
+        if not options.yes and not _agreed(len(wanted.edits)):
+            out.print(Text("Nothing was written."))
+            return 0
+        for seq, applied in write(store, root, wanted, backups()):
+            out.print(Text(f"{shown(applied.path)} was written; belie writeback --undo {seq} takes it back."))
+    return 0
+
+
+def _show(out: Console, wanted: Proposal) -> None:
+    """The files first, then what changes in each."""
+    for claim, why in wanted.refused:
+        place = f"{claim.statement.path}:{claim.statement.line}"
+        print(f"belie: {shown(place)} is left alone. {shown(why)}", file=sys.stderr)
+    if len(wanted.edits) > 1:
+        out.print(Text(f"{len(wanted.edits)} notes:", style="bold"))
+        for edit in wanted.edits:
+            out.print(Text(f"  {shown(edit.path)}:{_numbers(edit.lines)}"))
+        out.print()
+    for edit in wanted.edits:
+        _show_diff(out, edit)
+
+
+def _show_diff(out: Console, edit: Edit) -> None:
+    for line in diff(edit).removesuffix("\n").split("\n"):
+        style = _COLOURS.get(line[:1], "") if line[:3] not in ("---", "+++") else "bold"
+        out.print(Text(shown(line.removesuffix("\r")), style=style), soft_wrap=True)
+
+
+def _numbers(lines: Sequence[int]) -> str:
+    return ",".join(map(str, lines)) or "1"
+
+
+def _agreed(count: int) -> bool:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise CommandError("Nothing was written: without a terminal to ask on, --yes is needed.")
+    what = "this note" if count == 1 else f"these {count} notes"
+    return input(f"Write {what}? [y/N] ").strip().lower() in ("y", "yes")

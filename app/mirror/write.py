@@ -1,0 +1,56 @@
+"""Putting the pages on disk: what is the same stays untouched, what is not ours is never overwritten."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.mirror.pages import MARK
+from app.writeback.files import write_private
+
+_MARK = MARK.encode()
+
+
+class CannotMirror(Exception):
+    """Why no page was written; the message is for the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    written: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+def write_pages(folder: Path, made: Mapping[str, str]) -> Written:
+    """Bring the folder in step with the pages; those of projects that are gone go, if they are ours."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        there = {name: (folder / name).read_bytes() if _is_ours(folder / name) else None for name in made}
+        foreign = [name for name, old in there.items() if old is None and os.path.lexists(folder / name)]
+        if foreign:
+            raise CannotMirror(f"{folder / foreign[0]} is no page of the mirror; choose another folder.")
+        wanted = {name: text.encode("utf-8", "replace") for name, text in made.items()}
+        changed = tuple(name for name, data in wanted.items() if there[name] != data)
+        for name in changed:
+            write_private(folder / name, wanted[name])
+        gone = tuple(
+            entry.name
+            for entry in sorted(folder.iterdir())
+            if entry.name.endswith(".md") and entry.name not in made and _is_ours(entry)
+        )
+        for name in gone:
+            (folder / name).unlink()
+    except OSError as error:
+        raise CannotMirror(f"The mirror cannot be written to {folder}: {error.strerror or error}.") from error
+    return Written(changed, tuple(name for name in made if name not in changed), gone)
+
+
+def _is_ours(path: Path) -> bool:
+    """A regular file with our mark; a link is never ours, wherever it leads."""
+    if path.is_symlink() or not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(_MARK)) == _MARK

@@ -1,0 +1,111 @@
+"""Replacing a file in one step, reached folder by folder so that no link leads anywhere else."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import secrets
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
+_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+# Hidden and ending so, it is a note to nobody, should the machine stop before it is renamed.
+_PREFIX, _SUFFIX = ".belie-", ".tmp"
+
+
+@contextmanager
+def folder_of(root: Path, rel: str) -> Iterator[int]:
+    """The folder of a path inside the vault, locked against our own kind; raises OSError."""
+    parts = rel.split("/")
+    if "\0" in rel or any(part in ("", ".", "..") for part in parts):
+        raise PermissionError(errno.EPERM, "not a path inside the vault", rel)
+    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        for part in parts[:-1]:
+            inner = os.open(part, _FOLDER, dir_fd=folder)
+            os.close(folder)
+            folder = inner
+        with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
+            fcntl.flock(folder, fcntl.LOCK_EX)
+        yield folder
+    finally:
+        os.close(folder)
+
+
+def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
+    """A regular file's bytes and what the file system says of it; raises OSError."""
+    handle = os.open(name, _READ, dir_fd=folder)
+    try:
+        seen = os.fstat(handle)
+        if not stat.S_ISREG(seen.st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", name)
+        chunks: list[bytes] = []
+        while chunk := os.read(handle, 1 << 20):
+            chunks.append(chunk)
+        return b"".join(chunks), seen
+    finally:
+        os.close(handle)
+
+
+def replace_in(
+    folder: int, name: str, data: bytes, *, like: os.stat_result | None = None,
+    just_before: Callable[[], None] = lambda: None,
+) -> None:  # fmt: skip
+    """Put `data` in the file's place whole: written beside it, forced to disk, renamed over it.
+
+    The new file takes mode, owner and extended attributes of the old one (`like`), else it is private.
+    `just_before` is called when all that is left is the renaming; what it raises ends the attempt.
+    """
+    temporary = f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}"
+    handle = os.open(temporary, _NEW, 0o600, dir_fd=folder)
+    try:
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[os.write(handle, view) :]
+            if like is not None:
+                _resemble(folder, name, handle, like)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        just_before()
+        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary, dir_fd=folder)
+        raise
+    os.fsync(folder)
+
+
+def _resemble(folder: int, name: str, handle: int, like: os.stat_result) -> None:
+    made = os.fstat(handle)
+    if (made.st_uid, made.st_gid) != (like.st_uid, like.st_gid):
+        with contextlib.suppress(OSError):
+            os.fchown(handle, like.st_uid, like.st_gid)
+    os.fchmod(handle, stat.S_IMODE(like.st_mode))
+    if not hasattr(os, "listxattr"):
+        return
+    with contextlib.suppress(OSError):
+        old = os.open(name, _READ, dir_fd=folder)
+        try:
+            for attribute in os.listxattr(old):
+                with contextlib.suppress(OSError):
+                    os.setxattr(handle, attribute, os.getxattr(old, attribute))
+        finally:
+            os.close(old)
+
+
+def write_private(path: Path, data: bytes) -> None:
+    """A file of our own (0600, in a 0700 folder), whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        replace_in(folder, path.name, data)
+    finally:
+        os.close(folder)

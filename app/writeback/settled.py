@@ -1,0 +1,122 @@
+"""From a settled conflict to edits of the losing notes, and their place in the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.store.store import Store
+from app.vault.hashing import read_bytes
+from app.vault.settings import VaultSettings
+from app.words import Claim, Conflict
+from app.writeback import apply as writing
+from app.writeback.diff import combine
+from app.writeback.propose import propose
+from app.writeback.words import Applied, CannotWrite, Edit, Style
+
+WRITTEN = "written"
+"""The ledger's word for an edit of a note."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What writing a conflict back would do, note by note."""
+
+    conflict: Conflict
+    winner: Claim
+    edits: tuple[Edit, ...]
+    losers: tuple[tuple[str, ...], ...]
+    """The claims each edit is about."""
+    refused: tuple[tuple[Claim, str], ...] = ()
+    """Losing claims whose note is left alone, and why."""
+
+
+def proposal(store: Store, root: Path, conflict_id: str, style: Style, settings: VaultSettings) -> Proposal:
+    """The edits of a conflict that was settled for a winner; reads the losing notes, writes nothing."""
+    conflict = store.conflict(conflict_id)
+    if conflict is None:
+        raise CannotWrite(f"There is no conflict {conflict_id}.")
+    winner = store.claim(conflict.winner) if conflict.winner else None
+    if winner is None:
+        raise CannotWrite(f"{conflict_id} was not settled for one of its members: keep one first.")
+    losers = [
+        claim
+        for claim in store.claims(("superseded", "active"), ids=conflict.members)
+        if claim.id != winner.id
+    ]
+    edits: dict[str, Edit] = {}
+    about: dict[str, list[str]] = {}
+    refused: list[tuple[Claim, str]] = []
+    for claim in losers:
+        path = claim.statement.path
+        known = edits.get(path)
+        if known is not None and style == "frontmatter":
+            about[path].append(claim.id)
+            continue
+        try:
+            data = known.after if known else _read(root, path, settings)
+            if style == "frontmatter" and path == winner.statement.path:
+                raise CannotWrite("The winner stands in the same note.")
+            edit = propose(data, claim, winner, style, settings)
+            edits[path] = combine(known, edit) if known else edit
+            about.setdefault(path, []).append(claim.id)
+        except CannotWrite as error:
+            refused.append((claim, str(error)))
+    return Proposal(
+        conflict,
+        winner,
+        tuple(edits.values()),
+        tuple(tuple(about[path]) for path in edits),
+        tuple(refused),
+    )
+
+
+def write(store: Store, root: Path, wanted: Proposal, backups: Path) -> list[tuple[int, Applied]]:
+    """Make the edits, each an event; stops at the first that cannot be made, with the rest untouched."""
+    done: list[tuple[int, Applied]] = []
+    for edit, losers in zip(wanted.edits, wanted.losers, strict=True):
+        seqs: list[int] = []
+
+        def announce(applied: Applied, edit: Edit = edit, losers: Sequence[str] = losers,
+                     seqs: list[int] = seqs) -> None:  # fmt: skip
+            payload = {
+                "style": edit.style,
+                "backup": applied.id,
+                "conflict": wanted.conflict.id,
+                "winner": wanted.winner.id,
+                "losers": list(losers),
+            }
+            seqs.append(store.record(WRITTEN, edit.path, payload))
+
+        applied = writing.apply(root, edit, backups, announce)
+        done.append((seqs[0], applied))
+    return done
+
+
+def take_back(store: Store, root: Path, seq: int, backups: Path) -> Applied:
+    """Undo the edit an event tells of; an event of its own."""
+    found = [event for event in store.events(limit=1, before=seq + 1) if event.seq == seq]
+    if not found:
+        raise CannotWrite(f"There is no event {seq}.")
+    event = found[0]
+    if event.action != WRITTEN or event.target_kind != "note":
+        raise CannotWrite(f"Event {seq} ({event.action}) is no edit of a note.")
+    if event.undone:
+        raise CannotWrite(f"Event {seq} was undone already.")
+    applied = writing.read_applied(backups, str(event.payload.get("backup", "")))
+    if applied.path != event.target_id:
+        raise CannotWrite(f"The backup of event {seq} belongs to another note.")
+    writing.undo(root, applied, lambda _: _note_undo(store, seq))
+    return applied
+
+
+def _note_undo(store: Store, seq: int) -> None:
+    store.record("undo", str(seq), {"undoes": WRITTEN}, kind="event")
+
+
+def _read(root: Path, path: str, settings: VaultSettings) -> bytes:
+    try:
+        return read_bytes(root, path, settings.max_bytes)
+    except OSError as error:
+        raise CannotWrite(f"{path} cannot be read: {error.strerror or error}.") from error
