@@ -11,7 +11,6 @@ import pytest
 from app.words import Modality, Object, Standing, SubjectKind
 from tests.cli.running import Run
 
-
 SCOPES = {"env", "team", "tenant", "person", "place", "project", "version"}
 
 
