@@ -18,6 +18,7 @@ DEADLINE = 120.0
 class Terminal:
     def __init__(self, socket: Path) -> None:
         self._socket = socket
+        self._ended = socket.with_name("ended")
 
     def _tmux(self, *arguments: str) -> str:
         command = ["tmux", "-u", "-S", str(self._socket), "-f", os.devnull, *arguments]
@@ -28,9 +29,10 @@ class Terminal:
         width, height = map(str, size)
         # What the tests say about a terminal does not hold for this one.
         clean = ["env", "-u", "TMUX", "-u", "COLUMNS", "-u", "LINES", *set_up]
-        self._tmux("new-session", "-d", "-x", width, "-y", height, *clean, *command)
-        # The screen stays when the program ends, so that its exit code can be asked for.
-        self._tmux("set-option", "-g", "remain-on-exit", "on")
+        # tmux does not always know how a program ended, so a shell writes it down; moving makes it whole.
+        told = 'ended=$1; shift; "$@"; echo $? > "$ended.part"; mv "$ended.part" "$ended"; read -r stay'
+        shell = ["sh", "-c", told, "sh", str(self._ended)]
+        self._tmux("new-session", "-d", "-x", width, "-y", height, *clean, *shell, *command)
 
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
@@ -40,8 +42,7 @@ class Terminal:
 
     def exit_code(self) -> int | None:
         """None while the program runs."""
-        status = self._tmux("display-message", "-p", "#{pane_dead_status}").strip()
-        return int(status) if status else None
+        return int(self._ended.read_text()) if self._ended.exists() else None
 
     def until(self, holds: Callable[[], object], what: str) -> None:
         """Look again and again until it holds; the screen is shown when it never does."""
