@@ -57,23 +57,23 @@ def with_line(path: str, data: bytes | None, line: str, today: str, settings: Va
     A paragraph and not a bullet: neighbours in a list are read as an enumeration or a log, while every
     captured statement is to stand for itself.
     """
-    heading = "" if _ends_dated(path, data, today, settings) else f"## {today}"
-    after = _with_paragraphs(data, [p for p in (heading, line) if p])
-    probed = _with_paragraphs(after, [_PROBE])
-    last = _last(path, probed, settings)
-    if last is None or last[0] != _PROBE:
+    end = _end(path, data, settings) if data else (_PROBE, None)
+    if end is None or end[0] != _PROBE:
         raise CaptureError(
-            f"What comes after this text would be hidden (an open comment or code block in it, or in {path})."
+            f"{path} ends inside a comment or a code block, so nothing after it would be read."
+        )
+    heading = [] if end[1] == today else [f"## {today}"]
+    after = _with_paragraphs(data, [*heading, line])
+    if _end(path, after, settings) != (_PROBE, today):
+        raise CaptureError(
+            "This text would hide what comes after it: it is a heading, or opens a comment or code."
         )
     return after
 
 
-def _ends_dated(path: str, data: bytes | None, today: str, settings: VaultSettings) -> bool:
-    """Whatever is put at the end has today's date already."""
-    if data is None:
-        return False
-    last = _last(path, _with_paragraphs(data, [_PROBE]), settings)
-    return last == (_PROBE, today)
+def _end(path: str, data: bytes | None, settings: VaultSettings) -> tuple[str, str | None] | None:
+    """What becomes of a paragraph at the end: its text, if it is read at all, and its date."""
+    return _last(path, _with_paragraphs(data, [_PROBE]), settings)
 
 
 def _last(path: str, data: bytes, settings: VaultSettings) -> tuple[str, str | None] | None:
