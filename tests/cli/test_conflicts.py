@@ -1,0 +1,182 @@
+"""`belie conflicts`: listing by every filter, looking at one, and each way to settle it."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from app import places
+from app.store.store import Store
+from tests.cli.running import Run
+from tests.robust.building import write
+
+GARAGE = ("The garage door code is 4411.", "The garage door code is 0087.")
+DECISIONS = {
+    "Old choice.md": "---\ntype: decision\nproject: Kiln\n---\nThe orders database is Postgres 14.\n",
+    "New choice.md": "---\ntype: decision\nproject: Kiln\n---\nThe orders database is Postgres 17.\n",
+}
+
+
+@pytest.fixture
+def both(vault: Path) -> Path:
+    """A disputed door code, and a disputed decision of a project."""
+    return write(vault, DECISIONS)
+
+
+def listed(run: Run, vault: Path, *options: str) -> set[str]:
+    """The subjects of the conflicts listed."""
+    answer = run("conflicts", "--vault", vault, "--json", *options)
+    assert (answer.code, answer.err) == (0, "")
+    return {c["slot"]["subject"] for c in answer.json["conflicts"]}
+
+
+def the_id(run: Run, vault: Path, subject: str = "garage door code") -> str:
+    found = run("conflicts", "--vault", vault, "--json", "--subject", subject, "--status", "all").json
+    (conflict,) = found["conflicts"]
+    return str(conflict["id"])
+
+
+def claim_of(run: Run, vault: Path, text: str) -> str:
+    (row,) = [c for c in run("story", "--vault", vault, "--json").json["claims"] if c["text"] == text]
+    return str(row["claim"])
+
+
+def test_open_conflicts_are_listed_as_check_has_them(run: Run, both: Path) -> None:
+    found = run("conflicts", "--vault", both, "--json").json["conflicts"]
+    assert found == run("check", both, "--json").json["conflicts"]
+    assert len(found) == 2
+
+
+def test_notes_are_read_first_and_listing_twice_prints_the_same(run: Run, vault: Path) -> None:
+    first = run("conflicts", "--vault", vault)
+    assert first.code == 0
+    assert "1 conflict, open" in first.out
+    assert all(text in first.out for text in GARAGE)
+    assert run("conflicts", "--vault", vault) == first
+    write(vault, {"House.md": "# Doors\n\nThe garage door code is 4411.\n"})
+    assert "0 conflicts, open" in run("conflicts", "--vault", vault).out
+
+
+def test_filters(run: Run, both: Path) -> None:
+    door, orders = "garage door code", "orders database"
+    assert listed(run, both) == {door, orders}
+    assert listed(run, both, "--subject", "DOOR") == {door}
+    assert listed(run, both, "--subject", "nothing") == set()
+    assert listed(run, both, "--project", "kiln") == {orders}
+    assert listed(run, both, "--project", "other") == set()
+    assert listed(run, both, "--type", "decision") == {orders}
+    assert listed(run, both, "--type", "component") == set()
+    assert listed(run, both, "--status", "resolved") == set()
+
+
+def test_every_decision_that_superseded_another_because_of_a_conflict(run: Run, both: Path) -> None:
+    winner, loser = (claim_of(run, both, f"The orders database is Postgres {n}.") for n in (17, 14))
+    run("conflicts", "resolve", the_id(run, both, "orders"), "--winner", winner, "--vault", both)
+    door = claim_of(run, both, GARAGE[0])
+    run("conflicts", "resolve", the_id(run, both), "--winner", door, "--vault", both)
+    found = run("conflicts", "--type", "decision", "--superseded", "--vault", both, "--json").json
+    (conflict,) = found["conflicts"]
+    assert (conflict["winner"], conflict["superseded"], conflict["resolution"]) == (winner, [loser], "kept")
+    assert len(listed(run, both, "--superseded")) == 2
+    assert listed(run, both, "--superseded", "--status", "open") == set()
+
+
+def test_settled_without_superseding_is_not_superseded(run: Run, vault: Path) -> None:
+    run("conflicts", "resolve", the_id(run, vault), "--notes", "asked Rob", "--vault", vault)
+    assert listed(run, vault, "--superseded") == set()
+    assert listed(run, vault, "--status", "resolved") == {"garage door code"}
+
+
+def test_one_conflict_with_reasons_and_history(run: Run, vault: Path) -> None:
+    id = the_id(run, vault)
+    found = run("conflicts", "show", id, "--vault", vault, "--json").json
+    assert found["id"] == id
+    assert [e["action"] for e in found["history"]] == ["opened"]
+    assert {r["stage"] for r in found["reasons"]} == {"structural", "slot"}
+    words = run("conflicts", "show", id.upper().removeprefix("C-"), "--vault", vault)
+    assert words.code == 0
+    assert "structural: contradiction (value) (HIGH) 4411 ≠ 0087" in words.out
+    assert all(member["claim"] in words.out for member in found["members"])
+
+
+def test_options_may_stand_before_the_action(run: Run, vault: Path) -> None:
+    id = the_id(run, vault)
+    assert run("conflicts", "--vault", vault, "--json", "show", id).json["id"] == id
+
+
+def test_resolving_for_a_winner(run: Run, vault: Path) -> None:
+    id, winner = the_id(run, vault), claim_of(run, vault, GARAGE[1])
+    done = run(
+        "conflicts", "resolve", id, "--winner", winner.upper(), "--notes", "tried it", "--vault", vault
+    )
+    assert done.code == 0
+    assert "resolved: kept" in done.out and "tried it" in done.out
+    with Store.open(places.store_path(vault)) as store:
+        assert {c.statement.text: c.status for c in store.claims(None)} == {
+            GARAGE[0]: "superseded",
+            GARAGE[1]: "active",
+        }
+        assert store.history(id)[-1].who == "person"
+    assert run("check", vault).code == 0
+
+
+def test_resolving_without_touching_claims(run: Run, vault: Path) -> None:
+    id, winner = the_id(run, vault), claim_of(run, vault, GARAGE[1])
+    options = ("--winner", winner, "--action", "no_action", "--vault", vault, "--json")
+    done = run("conflicts", "resolve", id, *options)
+    assert (done.json["status"], done.json["winner"], done.json["superseded"]) == ("resolved", winner, [])
+    assert {c["status"] for c in run("story", "--vault", vault, "--json").json["claims"]} == {"active"}
+
+
+def test_dismissing_snoozing_and_reopening(run: Run, vault: Path) -> None:
+    id = the_id(run, vault)
+    done = run("conflicts", "dismiss", id, "--reason", "front and back door", "--vault", vault)
+    assert "front and back door" in done.out
+    assert listed(run, vault, "--status", "dismissed") == {"garage door code"}
+    assert run("conflicts", "reopen", id, "--vault", vault).code == 0
+    assert listed(run, vault) == {"garage door code"}
+    snoozed = run("conflicts", "snooze", id, "--vault", vault, "--json").json
+    assert snoozed["snoozed_until"] == (date.today() + timedelta(days=7)).isoformat()
+    assert listed(run, vault) == set()
+    assert listed(run, vault, "--status", "snoozed") == {"garage door code"}
+    again = run("conflicts", "snooze", id, "--until", "2099-01-02", "--vault", vault)
+    assert "put off until 2099-01-02" in again.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["show", "c-00000000"], "no conflict c-00000000"),
+        (["resolve", "ID", "--winner", "aaaaaaaa"], "not a member"),
+        (["resolve", "ID", "--action", "supersede_others"], "needs a winner"),
+        (["dismiss", "ID", "--reason", " "], "reason is needed"),
+        (["dismiss", "ID"], "--reason"),
+        (["snooze", "ID", "--until", "2001-01-01"], "not in the future"),
+        (["snooze", "ID", "--until", "soon"], "not a date"),
+        (["reopen", "ID"], "open already"),
+        (["--status", "lost"], "--status"),
+        (["--type", "poem"], "--type"),
+    ],
+)
+def test_what_cannot_be_done_is_told_on_stderr(
+    run: Run, vault: Path, arguments: list[str], told: str
+) -> None:
+    id = the_id(run, vault)
+    answer = run("conflicts", *(id if a == "ID" else a for a in arguments), "--vault", vault)
+    assert (answer.code, answer.out) == (2, "")
+    assert told in answer.err
+
+
+def test_colour_width_and_control_characters(run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(vault, {"House.md": "The garage door code is \x1b[31m0087 and \u202egrey, " + "long " * 40 + ".\n"})
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b[" in run("conflicts", "--vault", vault).out
+    monkeypatch.delenv("FORCE_COLOR")
+    monkeypatch.setenv("NO_COLOR", "1")
+    write(vault, {"House.md": "The garage door code is 0087 \x1b]0;x\x07.\n"})
+    plain = run("story", "--vault", vault).out
+    assert "\x07" not in plain and "\x1b" not in plain
+    assert max(map(len, plain.splitlines())) <= 80
