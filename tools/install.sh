@@ -148,6 +148,8 @@ main() {
     say "Belie works without it: rules and arcs find conflicts alone."
   fi
   install_weights
+  # Made once from the weights, so that the first vector needs no conversion; without it, it is made on first use.
+  "$venv/bin/python" -m app.models.export >>"$log" 2>&1 || say "the embedding model was not converted; the reason is in $log"
   printf '%s\n' "$key" >"$stamp"
   say "ready: make run, make test, or .venv/bin/belie VAULT"
 }

