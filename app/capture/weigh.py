@@ -30,9 +30,10 @@ def weigh(
         for f in (*find.findings(index, ids), *arcs.findings(index, ids))
         if ids.intersection(f.members) and frozenset(f.members) not in settled
     ]
+    found.sort(key=_order)  # what weighs most is named first
     others = dict.fromkeys(m for f in found for m in f.members if m not in ids)
     tier: Tier = max((f.tier for f in found), key=_TIERS.index, default="clean")
-    return Verdict(tier, tuple(sorted(found, key=_order)), tuple(index.claims[m] for m in others))
+    return Verdict(tier, tuple(found), tuple(index.claims[m] for m in others))
 
 
 def _order(finding: Finding) -> tuple[int, tuple[str, ...]]:
