@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -167,6 +168,20 @@ def test_what_cannot_be_done_is_told_on_stderr(
     answer = run("conflicts", *(id if a == "ID" else a for a in arguments), "--vault", vault)
     assert (answer.code, answer.out) == (2, "")
     assert told in answer.err
+
+
+def test_a_store_that_cannot_be_written_shows_what_was_last_read(
+    run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id = the_id(run, vault)
+    write(vault, {"House.md": "The garage door code is 4411.\n"})
+    monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
+    answer = run("conflicts", "--vault", vault)
+    assert (answer.code, "1 conflict, open" in answer.out) == (0, True)
+    assert "last read" in answer.err
+    refused = run("conflicts", "dismiss", id, "--reason", "x", "--vault", vault)
+    assert (refused.code, refused.out) == (2, "")
+    assert "reading only" in refused.err
 
 
 def test_colour_width_and_control_characters(run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
