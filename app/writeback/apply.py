@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.vault.hashing import hash_bytes
 from app.writeback.files import folder_of, read_in, replace_in, write_private
-from app.writeback.words import STYLES, Applied, CannotWrite, Edit, NoteChanged
+from app.writeback.words import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
 
 
 def _nothing(_: Applied) -> None:
@@ -41,15 +41,15 @@ def apply(
     return applied
 
 
-def undo(root: Path, applied: Applied, announce: Callable[[Applied], None] = _nothing) -> None:
-    """Restore the bytes an edit found. Raises CannotWrite where the note has changed since."""
+def undo(root: Path, applied: Applied) -> None:
+    """Restore the bytes an edit found. Raises NoteChanged where the note has changed since."""
     try:
         old = applied.backup.read_bytes()
     except OSError as error:
         raise CannotWrite(f"The backup {applied.backup} cannot be read: {error.strerror}.") from error
     if hash_bytes(old) != applied.was:
         raise CannotWrite(f"The backup {applied.backup} is not what was put there.")
-    _write(root, applied.path, applied.now, old, lambda: None, lambda: announce(applied), applied.was)
+    _write(root, applied.path, applied.now, old, lambda: None, lambda: None, applied.was)
 
 
 def read_applied(backup_dir: Path, id: str) -> Applied:
@@ -102,7 +102,7 @@ def _write(
 
 def _expect(path: str, found: str, expected: str, restored: str) -> None:
     if found == restored:
-        raise CannotWrite(f"{path} is already as it was before.")
+        raise AsBefore(f"{path} is already as it was before.")
     if found != expected:
         raise NoteChanged(f"{path} has changed since it was read; nothing was written.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from app.words import Claim, Conflict
 from app.writeback import apply as writing
 from app.writeback.diff import combine
 from app.writeback.propose import propose
-from app.writeback.words import Applied, CannotWrite, Edit, Style
+from app.writeback.words import Applied, AsBefore, CannotWrite, Edit, Style
 
 WRITTEN = "written"
 """The ledger's word for an edit of a note."""
@@ -107,12 +108,11 @@ def take_back(store: Store, root: Path, seq: int, backups: Path) -> Applied:
     applied = writing.read_applied(backups, str(event.payload.get("backup", "")))
     if applied.path != event.target_id:
         raise CannotWrite(f"The backup of event {seq} belongs to another note.")
-    writing.undo(root, applied, lambda _: _note_undo(store, seq))
-    return applied
-
-
-def _note_undo(store: Store, seq: int) -> None:
+    # The event comes last: stopped in between, the edit can be taken back once more and is found to be.
+    with contextlib.suppress(AsBefore):
+        writing.undo(root, applied)
     store.record("undo", str(seq), {"undoes": WRITTEN}, kind="event")
+    return applied
 
 
 def _read(root: Path, path: str, settings: VaultSettings) -> bytes:

@@ -20,6 +20,10 @@ class NoteChanged(CannotWrite):
     """The file is not what was read: somebody saved it meanwhile."""
 
 
+class AsBefore(CannotWrite):
+    """There is nothing to take back: the file is what it was before the edit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Splice:
     """Bytes `start` to `end` of the note as it is, and what takes their place."""
