@@ -101,7 +101,9 @@ class Pipeline:
 
     def _read(self, run: Run, again: set[str]) -> None:
         """Write what became of notes and their claims."""
-        the_plan, stats = run.plan, {s.path: s for s in run.walk.seen}
+        the_plan = run.plan
+        changed = not (the_plan.is_empty and not the_plan.touched and not again)
+        stats = {s.path: s for s in run.walk.seen} if changed else {}
         moved = {move.new: move.old for move in the_plan.moved}
         fresh = [*the_plan.new, *the_plan.modified, *moved, *again]
         quiet = [
@@ -305,9 +307,12 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
 
 def _never_read_and_gone(run: Run, store: Store) -> list[str]:
     """Files that could never be read, and so have no claims, and are no longer there."""
+    troubled = {path for path, _ in store.problems()}
+    if not troubled:  # nearly always: do not pay for it at every start
+        return []
     there = {s.path for s in run.walk.seen} | {i.path for i in run.walk.ignored}
     planned = {*run.plan.unreadable, *run.plan.deleted, *(move.old for move in run.plan.moved)}
-    return sorted({path for path, _ in store.problems()} - there - planned)
+    return sorted(troubled - there - planned)
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[list[str]]:
