@@ -31,11 +31,19 @@ def folder_of(root: Path, rel: str) -> Iterator[int]:
             inner = os.open(part, _FOLDER, dir_fd=folder)
             os.close(folder)
             folder = inner
-        with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
-            fcntl.flock(folder, fcntl.LOCK_EX)
+        _alone_in(folder)
         yield folder
     finally:
         os.close(folder)
+
+
+def _alone_in(folder: int) -> None:
+    """Wait for others of our own kind, and remove what one of them left when it was stopped halfway."""
+    with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        for name in os.listdir(folder):
+            if name.startswith(_PREFIX) and name.endswith(_SUFFIX):
+                os.unlink(name, dir_fd=folder)
 
 
 def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
@@ -106,6 +114,7 @@ def write_private(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
+        _alone_in(folder)
         replace_in(folder, path.name, data)
     finally:
         os.close(folder)

@@ -88,7 +88,9 @@ class Source:
         """The lines that cuts change; what is inserted as lines of its own changes none."""
         lines: set[int] = set()
         for cut in cuts:
-            whole_lines = cut.start == cut.end and _LINE_END.search(cut.new)
+            # Behind a byte order mark the first line loses it to the new one.
+            at_start = cut.start == 0 or self.text[cut.start - 1] in "\r\n"
+            whole_lines = cut.start == cut.end and at_start and _LINE_END.search(cut.new)
             if not whole_lines:
                 lines.update(range(self.line_of(cut.start), self.line_of(cut.end) + 1))
         return tuple(sorted(lines))
