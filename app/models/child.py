@@ -24,9 +24,11 @@ from app.models.files import Absent, Unusable
 from app.models.frames import Head
 from app.models.judge import Judge, load_judge
 from app.models.llama import LlamaModel, load_llama
+from app.models.process import NO_MEMORY
 from app.models.setup import Setup
 
 _BEAT_SECONDS = 1.0
+_STARVED = ("cannot allocate memory", "failed to map")
 
 
 def log(line: str) -> None:
@@ -87,7 +89,8 @@ class Serving:
     """One request at a time; a second thread takes in frames, so that a cancellation is heard at once."""
 
     def __init__(self, models: Models, source: IO[bytes], out: IO[bytes], memory_mb: int) -> None:
-        self._models, self._source, self._out, self._memory_mb = models, source, out, memory_mb
+        self._models, self._source, self._out = models, source, out
+        self._starved = f"the models may use {memory_mb:,} MB of memory, which was not enough"
         self._requests: queue.SimpleQueue[Head] = queue.SimpleQueue()
         self._cancelled: set[int] = set()
         self._busy = threading.Event()
@@ -112,6 +115,8 @@ class Serving:
                     self._requests.put(head)
         except frames.Garbled as error:
             log(f"error process: {error}")
+        except MemoryError:
+            os._exit(NO_MEMORY)  # deaf is worse than dead: the parent starts another
         # The parent is gone or wants us gone, and a request under way may take long: no tidying up.
         os._exit(0)
 
@@ -132,12 +137,12 @@ class Serving:
         except Unusable as error:
             answer = {"why": "broken", "reason": str(error)}
         except MemoryError:
-            answer = {
-                "why": "memory",
-                "reason": f"the models may use {self._memory_mb:,} MB, which was not enough",
-            }
+            answer = {"why": "memory", "reason": self._starved}
         except ImportError as error:
-            answer = {"why": "broken", "reason": f"a package is missing: {error}"}
+            if any(words in str(error).lower() for words in _STARVED):  # a library that cannot be mapped
+                answer = {"why": "memory", "reason": self._starved}
+            else:
+                answer = {"why": "broken", "reason": f"a package cannot be loaded: {error}"}
         except Exception as error:  # one request that cannot be answered must not end the process
             log(traceback.format_exc())
             answer = {"why": "refused", "reason": f"{type(error).__name__}: {error}"[:300]}
@@ -184,7 +189,11 @@ def main(arguments: list[str]) -> int:
     setup = Setup.load(arguments[0])
     os.nice(setup.nice)
     _limit_memory(setup.memory_mb)
-    Serving(Models(setup), source, out, setup.memory_mb).run()
+    try:
+        Serving(Models(setup), source, out, setup.memory_mb).run()
+    except (MemoryError, RuntimeError) as error:  # RuntimeError: no memory for another thread
+        log(f"error process: {error or 'out of memory'}")
+        os._exit(NO_MEMORY)
     return 0
 
 

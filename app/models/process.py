@@ -16,6 +16,8 @@ from app.models.setup import Setup
 
 # -P keeps the current folder (it may be the vault) out of the import path.
 COMMAND = (sys.executable, "-P", "-m", "app.models.child")
+NO_MEMORY = 12
+"""The exit code of a child that has no memory to go on."""
 _READ = 1 << 20
 _QUIET = {
     # No model is ever looked up elsewhere, and nothing is reported anywhere.
@@ -115,8 +117,11 @@ class ModelProcess:
             self._process.kill()
             self._process.wait()
             return Gone("it closed its pipe and was ended")
+        if code == NO_MEMORY:
+            return Gone("it has too little memory")
         if code >= 0:
-            return Gone(f"it ended by itself with code {code}")
+            # Libraries that find no memory while they are imported end the process themselves.
+            return Gone(f"it ended by itself with code {code}, perhaps for want of memory; its log says more")
         return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
 
     def end(self, grace: float) -> None:
