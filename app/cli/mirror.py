@@ -11,32 +11,29 @@ from rich.text import Text
 
 from app import places
 from app.cli.errors import CommandError
+from app.cli.opened import add_vault, opened
 from app.cli.output import console
-from app.cli.plain import shown
-from app.cli.vaults import look_into_store, vault_folder
 from app.mirror.pages import pages
 from app.mirror.write import CannotMirror, write_pages
-from app.store.errors import StoreError
+from app.plain import shown
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("mirror", help="write pages of what the notes currently say")
     parser.add_argument("--out", metavar="DIR", help="where to (default: Belie's own state folder)")
-    parser.add_argument("--vault", metavar="V", help="the folder of notes (default: the last one opened)")
+    add_vault(parser, json=False)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    root = vault_folder(options.vault)
-    folder = Path(options.out).expanduser().absolute() if options.out else default_folder(root)
+    with opened(options.vault) as vault:
+        root, store = vault.root, vault.store
+        folder = Path(options.out).expanduser().absolute() if options.out else default_folder(root)
+        contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
+        made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
     try:
-        with look_into_store(root) as store:
-            if not store.extractor:
-                raise CommandError("This vault has not been read yet: run belie check first.")
-            contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
-            made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
         done = write_pages(folder, made)
-    except (CannotMirror, StoreError) as error:
+    except CannotMirror as error:
         raise CommandError(str(error)) from error
     out = console()
     out.print(Text(f"{len(made)} pages in {shown(str(folder))}"), soft_wrap=True)

@@ -10,13 +10,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from app import places, settings
+from app import places
 from app.cli.errors import CommandError
+from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console
-from app.cli.plain import shown
-from app.cli.vaults import look_into_store, open_store, vault_folder
-from app.store.errors import StoreError
-from app.vault.settings import vault_settings
+from app.plain import shown
 from app.writeback.diff import diff
 from app.writeback.settled import Proposal, proposal, take_back, write
 from app.writeback.words import STYLES, CannotWrite, Edit
@@ -40,17 +38,15 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )  # fmt: skip
     parser.add_argument("--dry-run", action="store_true", help="show the diff and stop")
     parser.add_argument("--yes", action="store_true", help="write without asking")
-    parser.add_argument("--vault", metavar="V", help="the folder of notes (default: the last one opened)")
+    add_vault(parser, json=False)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    root = vault_folder(options.vault)
     try:
-        if options.undo is not None:
-            return _undo(root, options.undo)
-        return _write(root, options)
-    except (CannotWrite, StoreError) as error:
+        with opened(options.vault) as vault:
+            return _undo(vault, options.undo) if options.undo is not None else _write(vault, options)
+    except CannotWrite as error:
         raise CommandError(str(error)) from error
 
 
@@ -58,28 +54,27 @@ def backups() -> Path:
     return places.state_dir() / "backups"
 
 
-def _undo(root: Path, seq: int) -> int:
-    with open_store(root) as store:
-        applied = take_back(store, root, seq, backups())
+def _undo(vault: Opened, seq: int) -> int:
+    applied = take_back(vault.store, vault.root, seq, backups())
     console().print(Text(f"{shown(applied.path)} is as it was before."))
+    read(vault)
     return 0
 
 
-def _write(root: Path, options: argparse.Namespace) -> int:
-    how = vault_settings(root, **settings.load().overrides(root))
-    with look_into_store(root) if options.dry_run else open_store(root) as store:
-        wanted = proposal(store, root, options.conflict, options.style, how)
-        out = console()
-        _show(out, wanted)
-        if not wanted.edits:
-            raise CommandError("There is nothing to write.")
-        if options.dry_run:
-            return 0
-        if not options.yes and not _agreed(len(wanted.edits)):
-            out.print(Text("Nothing was written."))
-            return 0
-        for seq, applied in write(store, root, wanted, backups()):
-            out.print(Text(f"{shown(applied.path)} was written; belie writeback --undo {seq} takes it back."))
+def _write(vault: Opened, options: argparse.Namespace) -> int:
+    wanted = proposal(vault.store, vault.root, options.conflict, options.style, vault.pipeline.settings)
+    out = console()
+    _show(out, wanted)
+    if not wanted.edits:
+        raise CommandError("There is nothing to write.")
+    if options.dry_run:
+        return 0
+    if not options.yes and not _agreed(len(wanted.edits)):
+        out.print(Text("Nothing was written."))
+        return 0
+    for seq, applied in write(vault.store, vault.root, wanted, backups()):
+        out.print(Text(f"{shown(applied.path)} was written; belie writeback --undo {seq} takes it back."))
+    read(vault)
     return 0
 
 

@@ -75,7 +75,7 @@ def _source(path: str, line: int, base: str) -> str:
 def _index(named: dict[str, Project], vault: str) -> str:
     parts = [MARK, f"\n# {escaped(vault)}\n\n"]
     if not named:
-        parts.append("Nothing has been read in this vault yet.\n")
+        parts.append("Nothing is asserted in these notes.\n")
     for name, project in named.items():
         lines = [line for subject in project.subjects for line in subject.lines]
         disputed = sum(bool(line.disputes) for line in lines)

@@ -88,7 +88,8 @@ def replace_in(
         with contextlib.suppress(OSError):
             os.unlink(temporary, dir_fd=folder)
         raise
-    os.fsync(folder)
+    with contextlib.suppress(OSError):  # not every file system can
+        os.fsync(folder)
 
 
 def _resemble(folder: int, name: str, handle: int, like: os.stat_result) -> None:

@@ -69,10 +69,17 @@ def test_inside_the_vault_on_request_and_then_ignored(run: Run, vault: Path) -> 
     assert run("mirror", "--vault", vault, "--out", vault / "mirror").out.endswith("3 unchanged, 0 removed\n")
 
 
-def test_a_vault_that_was_never_read_has_no_mirror(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "new").mkdir()
-    answer = run("mirror", "--vault", tmp_path / "new")
-    assert answer.code == 2 and "belie check" in answer.err
+def test_a_vault_that_was_never_read_is_read_first(run: Run, tmp_path: Path) -> None:
+    root = write(tmp_path / "new", DISPUTED)
+    assert run("mirror", "--vault", root, "--out", tmp_path / "out").code == 0
+    assert "⚠" in (tmp_path / "out" / "_.md").read_text()
+
+
+def test_an_empty_vault_has_an_index_that_says_so(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    assert run("mirror", "--vault", tmp_path / "empty", "--out", tmp_path / "out").code == 0
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["index.md"]
+    assert "Nothing" in (tmp_path / "out" / "index.md").read_text()
 
 
 def test_a_note_in_the_way_is_left_alone(run: Run, vault: Path, tmp_path: Path) -> None:

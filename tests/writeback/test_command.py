@@ -51,6 +51,8 @@ def test_yes_writes_and_undo_takes_back(run: Run, vault: Path, conflict: str) ->
     answer = run("writeback", conflict, "--vault", vault, "--yes")
     assert answer.code == 0
     assert (vault / "Garage.md").read_text() == MARKED
+    with Store.open(places.store_path(vault)) as store:
+        assert [c.statement.struck for c in store.claims("superseded")] == [True]
     found = re.search(r"--undo (\d+)", answer.out)
     assert found is not None
     back = run("writeback", "--undo", found.group(1), "--vault", vault)
