@@ -81,8 +81,10 @@ def build(
     """
     graph = Graph(_plain_names(weights), precision)
     x, mask = _embeddings(graph, shape)
+    needs_all = isinstance(head, Pooled) and head.by == "mean"
     for n in range(shape.layers):
-        x = _layer(graph, shape, f"encoder.layer.{n}", x, mask)
+        last = n == shape.layers - 1
+        x = _layer(graph, shape, f"encoder.layer.{n}", x, mask, only_first=last and not needs_all)
     if isinstance(head, Pooled):
         _pool(graph, head, x)
         out = ("vectors", shape.hidden)
@@ -110,7 +112,8 @@ def _embeddings(graph: Graph, shape: Shape) -> tuple[str, str]:
     return _norm(graph, shape, "embeddings.LayerNorm", x), mask
 
 
-def _layer(graph: Graph, shape: Shape, at: str, x: str, mask: str) -> str:
+def _layer(graph: Graph, shape: Shape, at: str, x: str, mask: str, *, only_first: bool) -> str:
+    """`only_first`: what comes after looks at the first token alone, so no other goes past attention."""
     square = (shape.hidden, shape.hidden)
     parts = [f"{at}.attention.self.{name}" for name in ("query", "key", "value")]
     qkv = graph.concatenated([graph.weight(f"{part}.weight", square) for part in parts])
@@ -126,6 +129,8 @@ def _layer(graph: Graph, shape: Shape, at: str, x: str, mask: str) -> str:
             domain=CONTRIB,
             num_heads=shape.heads,
         )
+    if only_first:
+        mixed, x = (graph.node("Slice", [y, *map(graph.ints, ([0], [1], [1]))]) for y in (mixed, x))
     x = _joined(graph, shape, f"{at}.attention.output", mixed, x)
     inner = graph.weight(f"{at}.intermediate.dense.weight", (None, shape.hidden))
     wide = graph.product(x, inner, at + ".wide")

@@ -122,10 +122,12 @@ class Graph:
         scale = numpy.maximum(numpy.abs(matrix).max(axis=1), 1e-12) / _WEIGHT_LIMIT
         whole = numpy.round(matrix / scale[:, None]).astype(numpy.int8).T
         one, middle = self.scalar(1.0, numpy.float32), self.scalar(128, numpy.uint8)
-        largest = self.node("ReduceMax", [self.node("Abs", [x])], axes=[-1], keepdims=1)
-        largest = self.node("Max", [largest, self.scalar(1e-9, numpy.float32)])
+        # Two passes that only read are faster than one that writes every activation's absolute value.
+        high, low = (self.node(op, [x], axes=[-1], keepdims=1) for op in ("ReduceMax", "ReduceMin"))
+        largest = self.node("Max", [high, self.node("Neg", [low]), self.scalar(1e-9, numpy.float32)])
         step = self.node("Mul", [largest, self.scalar(1 / 127, numpy.float32)])
-        rounded = self.node("QuantizeLinear", [self.node("Div", [x, step]), one, middle])
+        shrunk = self.node("Mul", [x, self.node("Reciprocal", [step])])
+        rounded = self.node("QuantizeLinear", [shrunk, one, middle])
         product = self.node(
             "MatMulIntegerToFloat",
             [rounded, self.constant(whole, name), one, self.constant(scale, name + ".scale"), middle],

@@ -104,6 +104,10 @@ def test_a_row_does_not_depend_on_its_batch(precision: Precision, tmp_path: Path
     together = onnx_run.run(model, encoded, "vectors", 32)
     alone = numpy.concatenate([onnx_run.run(model, [e], "vectors", 32) for e in encoded])
     assert (together == alone).all()
+    judge = session(build(tiny.weights(labels=5), Shape.of(tiny.CONFIG), Classified(5), precision), "logits")
+    together = onnx_run.run(judge, encoded, "logits", 5)
+    alone = numpy.concatenate([onnx_run.run(judge, [e], "logits", 5) for e in encoded])
+    assert (together == alone).all()
 
 
 def test_smaller_precisions_make_smaller_models() -> None:
