@@ -15,8 +15,8 @@ from app.capture.words import Outcome, Verb, Wanted
 from app.cli.errors import CommandError
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import GLYPH, member_json, reason_json
+from app.plain import shown
 from app.words import Claim, Finding
 
 BLOCKED = 9

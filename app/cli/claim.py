@@ -14,8 +14,8 @@ from app.cli.events import event_json, print_events
 from app.cli.normalize import norm_json
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import member_json, members
+from app.plain import shown
 from app.store.store import Store
 from app.words import Claim
 

@@ -13,9 +13,9 @@ from app.cli.errors import CommandError
 from app.cli.events import event_json, print_events
 from app.cli.opened import Opened, add_vault, opened
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import conflict_json, members, print_conflict
 from app.cli.statements import iso_date
+from app.plain import shown
 from app.store.changes import SUPERSEDED
 from app.store.rows import ConflictFilter
 from app.store.store import Store

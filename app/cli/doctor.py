@@ -14,9 +14,9 @@ import app
 from app import places, settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.vaults import look_into_store, vault_folder
 from app.models.report import report
+from app.plain import shown
 from app.store.errors import StoreError
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError, walk

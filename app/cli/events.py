@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from app.cli.plain import shown
+from app.plain import shown
 from app.store.rows import Event
 
 

@@ -10,10 +10,10 @@ from rich.text import Text
 from app.cli.batch import rows, text
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.guard.judge import Judgement, judge
+from app.plain import shown
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -27,8 +27,8 @@ from app.cli import (
     writeback,
 )
 from app.cli.errors import CommandError
-from app.cli.plain import shown
 from app.cli.vaults import remember, store_place, vault_folder
+from app.plain import shown
 
 COMMANDS = (
     check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, judge, normalize,

@@ -10,9 +10,9 @@ from rich.text import Text
 from app.cli.batch import rows, text
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.statements import iso_date, read_statement
 from app.normalize.rules import normalize
+from app.plain import shown
 from app.words import Norm
 
 

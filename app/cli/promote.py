@@ -9,8 +9,8 @@ from rich.text import Text
 from app.cli.claim import find_claim
 from app.cli.opened import add_vault, opened, read
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import conflict_json, member_json, members, print_conflict
+from app.plain import shown
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

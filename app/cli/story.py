@@ -12,10 +12,10 @@ from rich.text import Text
 from app.cli.errors import CommandError
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
-from app.cli.plain import shown
 from app.cli.report import GLYPH, clip
 from app.cli.statements import iso_date
 from app.normalize import scopes
+from app.plain import shown
 from app.store.rows import StoryFilter, StoryRow
 from app.store.store import Store
 from app.words import SCOPE_KEYS, Status

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from app.cli.opened import add_vault, opened, read
 from app.cli.output import console, print_json
-from app.cli.plain import shown
+from app.plain import shown
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from app.plain import shown
 from app.tui.cells import clip
 from app.tui.clock import Clock, day_in_words
 from app.tui.commands import MOST_MEMBERS, SNOOZE_DAYS, Keymap, Tab, first_key
-from app.tui.plain import shown
 from app.tui.reading import DetailView, MemberView
 from app.tui.wording import outcome
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.cells import cell_len, chop_cells
 
-from app.tui.plain import shown
+from app.plain import shown
 
 
 def clip(text: str, width: int) -> str:

@@ -46,7 +46,12 @@ def test_colour_is_for_terminals_that_want_it(command: str, vault: Path) -> None
     assert ESC in coloured.out
     plain = belie(command, vault, FORCE_COLOR="1", TERM="xterm-256color", NO_COLOR="1")
     assert not re.search(r"\x1b\[[0-9;]*3[0-7]m", plain.out)
-    assert belie(command, vault, TERM="dumb").out == piped.out
+    assert _timeless(belie(command, vault, TERM="dumb").out) == _timeless(piped.out)
+
+
+def _timeless(page: str) -> str:
+    """Without the one thing that differs from run to run: how fast the models were."""
+    return re.sub(r"[\d,]+ a second", "N a second", page)
 
 
 HOSTILE = "The garage\x08 door code\x1b[2J is 5555 (\x1b]0;owned\x07\x9b31m\x7f\u202e\u2066).\n"

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, cast
 
 from textual.app import SuspendNotSupported
 
+from app.plain import shown
 from app.tui import deciding, editor
 from app.tui.answers import core
 from app.tui.clock import day_in_words
 from app.tui.commands import BOTH_TRUE, NOT_A_CONFLICT, SNOOZE_DAYS
 from app.tui.hand import Job
-from app.tui.plain import shown
 
 if TYPE_CHECKING:
     from app.tui.screens.main import Main

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from app.index import messages as index
+from app.plain import shown
 from app.store.rows import Counts, StoryFilter
 from app.tui.answers import answers
 from app.tui.clock import Clock
@@ -29,7 +30,6 @@ from app.tui.messages import (
     StoryPage,
     StoryRead,
 )
-from app.tui.plain import shown
 from app.tui.screens.deciding import DecisionKeys
 from app.tui.screens.jobs import detail_job, page_job, poll_job, queue_job, story_job
 from app.tui.screens.states import queue_state, story_state

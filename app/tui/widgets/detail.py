@@ -7,9 +7,9 @@ from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 
+from app.plain import shown
 from app.tui.cells import fit
 from app.tui.commands import bindings
-from app.tui.plain import shown
 from app.tui.reading import DetailView
 from app.tui.widgets.member import MemberCard
 from app.tui.widgets.words import Words

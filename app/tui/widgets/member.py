@@ -8,9 +8,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from app.plain import shown, shown_lines
 from app.tui.clock import day_in_words
 from app.tui.difference import Span
-from app.tui.plain import shown, shown_lines
 from app.tui.reading import MemberView
 from app.tui.widgets.words import Words
 from app.tui.wording import LAYER_GLYPH, LAYER_WORD

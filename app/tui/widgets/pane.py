@@ -7,7 +7,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widget import Widget
 
-from app.tui.plain import shown
+from app.plain import shown
 from app.tui.widgets.words import Words
 
 
