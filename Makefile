@@ -5,7 +5,6 @@ SHELL := /bin/bash
 
 BIN := .venv/bin
 # A folder beside the checkout with vaults and corpora to measure on.
-SHARED ?= ../shared
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,11 +38,11 @@ format: install ## put the code into ruff's shape
 
 bench: install ## list the benchmarks; make bench NAME=index ARGS="PATH…" runs one
 ifdef NAME
-	@SHARED='$(SHARED)' $(BIN)/python bench/$(NAME).py $(ARGS)
+	@$(BIN)/python bench/$(NAME).py $(ARGS)
 else
 	@for script in bench/*.py; do [ -f "$$script" ] || continue; \
 	  name=$${script##*/}; printf 'make bench NAME=%-12s %s\n' "$${name%.py}" "$$(sed -n '1s/"""//gp' "$$script")"; done
-	@echo 'Give each its paths: ARGS="$(SHARED)/…"'
+	@echo 'Give each its paths: ARGS="FOLDER"'
 endif
 
 campaign: install ## the long runs: more examples, more crashes, more notes
