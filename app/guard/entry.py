@@ -58,51 +58,58 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
     for norm in claim.norms:
         if norm.subject_kind == "MISSING" or not comparable(norm):
             continue
-        stems = subject_bag(norm.subject)
-        # "We live" and "we work" differ in nothing but the light word.
-        subject = stems if stems - LIGHT <= {"self"} else stems - LIGHT
-        if not subject:
-            continue
-        first = True
-        named = False
-        for word in words(norm.subject):
-            named = named or proper(word, first)
-            first = False
-        context = (
-            context_bag(claim.statement, claim.note, claim.aliases)
-            | bag(claim.project or "")
-            | _slot_words(claim)
-        )
-        field = claim.statement.form in ("field", "property")
-        keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
-        titled = not DATE_TITLE.match(claim.note)
-        # A slot named in the frontmatter is named, not borrowed.
-        takes = keyed and titled and not _slot_words(claim)
-        borrowed = bag(readable(claim.note)) & subject if takes else frozenset()
-        names = (
-            frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0))
-            if borrowed
-            else frozenset()
-        )
-        out.append(
-            Entry(
-                claim,
-                norm,
-                subject,
-                context,
-                titled,
-                keyed,
-                named,
-                generic(stems),
-                borrowed,
-                names & borrowed,
-                field,
-                _title(claim),
-                _named_first(claim, subject),
-                _plain(norm),
-            )
-        )
+        made = _entry(claim, norm)
+        if made.subject:
+            out.append(made)
     return tuple(out)
+
+
+def spoken_for(claim: Claim) -> Entry:
+    """An entry for any claim, also one whose subject the rules could not name: enough for the gates."""
+    return _entry(claim, claim.norms[0] if claim.norms else Norm("", "MISSING"))
+
+
+def _entry(claim: Claim, norm: Norm) -> Entry:
+    stems = subject_bag(norm.subject)
+    # "We live" and "we work" differ in nothing but the light word.
+    subject = stems if stems - LIGHT <= {"self"} else stems - LIGHT
+    first = True
+    named = False
+    for word in words(norm.subject):
+        named = named or proper(word, first)
+        first = False
+    context = (
+        context_bag(claim.statement, claim.note, claim.aliases)
+        | bag(claim.project or "")
+        | _slot_words(claim)
+    )
+    field = claim.statement.form in ("field", "property")
+    keyed = claim.statement.form in KEYED_FORMS or bool(_KEY_LINE.match(claim.statement.text))
+    titled = not DATE_TITLE.match(claim.note)
+    # A slot named in the frontmatter is named, not borrowed.
+    takes = keyed and titled and not _slot_words(claim)
+    borrowed = bag(readable(claim.note)) & subject if takes else frozenset()
+    names = (
+        frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0))
+        if borrowed
+        else frozenset()
+    )
+    return Entry(
+        claim,
+        norm,
+        subject,
+        context,
+        titled,
+        keyed,
+        named,
+        generic(stems),
+        borrowed,
+        names & borrowed,
+        field,
+        _title(claim),
+        _named_first(claim, subject),
+        _plain(norm),
+    )
 
 
 def _slot_words(claim: Claim) -> frozenset[str]:
