@@ -1,0 +1,1 @@
+"""Scripts that make the weights Belie ships; none of it runs in the app."""

@@ -1,0 +1,1 @@
+"""Training the judge: a cross-encoder for pairs of note statements."""

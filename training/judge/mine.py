@@ -1,0 +1,129 @@
+"""Mined negatives: near neighbours that are no conflict.
+
+    python -m training.judge.mine TRAIN_FOLDER EMBEDDER OUT.jsonl [--near K]
+
+In a whole vault about one neighbour pair in 500 is a conflict; the authored pairs alone teach otherwise.
+From pairs and norms: near statements of different stories (unrelated). From the small vaults written for
+this: near statements of one vault that are not among its golds (quiet: compatible or unrelated).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from app.guard.written import Said
+from training.judge.augment import stories
+from training.judge.rows import OWN, QUIET, Pair, authored, lines, side
+
+_FLOOR = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A statement and what it belongs to."""
+
+    said: Said
+    story: str
+    id: str = ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("train", type=Path)
+    parser.add_argument("embedder", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--near", type=int, default=12)
+    options = parser.parse_args()
+    with options.out.open("w", encoding="utf-8") as file:
+        for pair in _all(options.train, options.embedder, options.near):
+            row = {"a": _row(pair.a), "b": _row(pair.b), "label": pair.label}
+            file.write(json.dumps(row, ensure_ascii=False) + "\n")
+
+
+def _all(train: Path, embedder: Path, near: int) -> Iterator[Pair]:
+    from sentence_transformers import SentenceTransformer
+
+    model = SentenceTransformer(str(embedder), device="cpu")
+
+    def embed(told: list[Told]) -> np.ndarray:
+        made = model.encode([t.said.text for t in told], batch_size=64, normalize_embeddings=True)
+        return np.asarray(made, dtype=np.float32)
+
+    told = list({t.said.text: t for t in _loose(train)}.values())
+    vectors = embed(told)
+    for n, one in enumerate(told):
+        for m in _nearest(vectors, n, near):
+            if told[m].story != one.story:
+                yield Pair(one.said, told[m].said, "unrelated")
+    for statements, golds in vaults():
+        vectors = embed(statements)
+        for n, one in enumerate(statements):
+            for m in _nearest(vectors, n, near):
+                other = statements[m]
+                if frozenset((one.id, other.id)) not in golds:
+                    a, b = sorted((one.said, other.said), key=lambda s: s.date or "")
+                    yield Pair(a, b, QUIET)
+
+
+def _nearest(vectors: np.ndarray, n: int, near: int) -> list[int]:
+    scores = vectors @ vectors[n]
+    scores[n] = -1.0
+    return [int(m) for m in np.argsort(-scores)[:near] if scores[m] >= _FLOOR]
+
+
+def _loose(train: Path) -> Iterator[Told]:
+    """Every statement of pairs and norms, with its story."""
+    for path in (*sorted((train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl"))):
+        pairs = authored(path)
+        story = stories(pairs)
+        for pair in pairs:
+            for said in (pair.a, pair.b):
+                yield Told(said, f"{path.stem} {story[said.text]}")
+    for path in sorted((train / "norms").glob("n*.jsonl")):
+        for row in lines(path):
+            said = side(row | {"note": row.get("title")})
+            yield Told(said, f"{path.stem} {said.note} {said.text[:24]}")
+
+
+def vaults() -> Iterator[tuple[list[Told], set[frozenset[str]]]]:
+    """The small vaults written for training: their statements, and the pairs that are not quiet."""
+    for statements, golds in _small():
+        yield list(statements.values()), {frozenset((g["a"], g["b"])) for g in golds}
+
+
+def gold_pairs() -> list[Pair]:
+    """What the small vaults hide."""
+    return [
+        Pair(statements[g["a"]].said, statements[g["b"]].said, g["label"])
+        for statements, golds in _small()
+        for g in golds
+    ]
+
+
+def _small() -> Iterator[tuple[dict[str, Told], list[dict[str, str]]]]:
+    for path in sorted((OWN / "vaults").glob("*.jsonl")):
+        held: dict[str, dict[str, Told]] = {}
+        golds: dict[str, list[dict[str, str]]] = {}
+        for row in lines(path):
+            if "golds" in row:
+                golds.setdefault(row["vault"], []).extend(row["golds"])
+            for s in row.get("statements", ()):
+                said = side(s | {"note": row["title"], "date": row.get("date")})
+                held.setdefault(row["vault"], {})[s["id"]] = Told(said, row["vault"], s["id"])
+        yield from ((statements, golds.get(vault, [])) for vault, statements in held.items())
+
+
+def _row(said: Said) -> dict[str, str | None]:
+    return {"text": said.text, "note": said.note, "date": said.date, "heading": " > ".join(said.heading)}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""Reading the training rows."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from app.guard.written import Said
+
+LABELS = ("conflict", "outdated", "settled", "compatible", "unrelated")
+QUIET = "quiet"
+"""Compatible or unrelated, nobody said which: a near pair of a vault that is no conflict."""
+NLI_LABELS = ("entailment", "neutral", "contradiction")
+OWN = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two statements, a the older one or undated, and what they are to each other."""
+
+    a: Said
+    b: Said
+    label: str
+    why: str = ""
+
+
+def lines(path: Path) -> Iterator[dict[str, Any]]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.strip():
+            yield json.loads(line)
+
+
+def authored(path: Path) -> list[Pair]:
+    return [Pair(side(r["a"]), side(r["b"]), r["label"], r.get("why_code", "")) for r in lines(path)]
+
+
+def side(row: Mapping[str, Any]) -> Said:
+    heading = tuple(part.strip() for part in (row.get("heading") or "").split(">") if part.strip())
+    return Said(row["text"] or "", row.get("note") or "", row.get("date"), heading)
+
+
+def public(folder: Path, name: str) -> list[tuple[str, str, str, str]]:
+    """(premise, hypothesis, label, split) of a published set; other labels are left out."""
+    with gzip.open(folder / name / "pairs.jsonl.gz", "rt", encoding="utf-8") as file:
+        rows = [json.loads(line) for line in file]
+    return [
+        (r["premise"].strip(), r["hypothesis"].strip(), r["label"], r.get("split", "train"))
+        for r in rows
+        if r["label"] in NLI_LABELS
+    ]
+
+
+def undated(pair: Pair) -> Pair:
+    return replace(pair, a=pair.a._replace(date=None), b=pair.b._replace(date=None))
+
+
+def dropped(pair: Pair, rng: random.Random) -> Pair:
+    """Context left out at random, so that the model leans on the statements."""
+    a, b = (
+        s._replace(
+            note="" if rng.random() < 0.35 else s.note, heading=() if rng.random() < 0.3 else s.heading
+        )
+        for s in (pair.a, pair.b)
+    )
+    made = replace(pair, a=a, b=b)
+    return undated(made) if rng.random() < 0.5 else made
