@@ -84,6 +84,12 @@ def embeddings(connection: sqlite3.Connection) -> None:
     _script(connection, _EMBEDDINGS)
 
 
+@migration(reindex=False)
+def judgements(connection: sqlite3.Connection) -> None:
+    """What the judge said of pairs of claims: a cache, so rows may go."""
+    _script(connection, _JUDGEMENTS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -249,4 +255,19 @@ CREATE TABLE embeddings (
     vector BLOB NOT NULL,
     UNIQUE (content_hash, model_id)
 )
+"""
+
+_JUDGEMENTS = """
+CREATE TABLE alarms (
+    a TEXT NOT NULL,
+    b TEXT NOT NULL,
+    judge TEXT NOT NULL,
+    key TEXT NOT NULL,
+    odds TEXT NOT NULL,
+    PRIMARY KEY (a, b, judge)
+) WITHOUT ROWID;;
+CREATE TABLE judged (
+    claim_id TEXT PRIMARY KEY,
+    judge TEXT NOT NULL
+) WITHOUT ROWID
 """

@@ -1,0 +1,57 @@
+"""What the judge said: pairs it would raise an alarm about, and claims whose neighbours it has seen.
+
+A cache, so rows may go. By claim, not by text, so that a redacted claim leaves nothing here.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from app.store.texts import chunks
+
+
+class Alarm(NamedTuple):
+    """A pair, older first, and its probabilities in the order of the judge's labels."""
+
+    a: str
+    b: str
+    key: str
+    """A hash of what the judge read: with another title or date it would have to read again."""
+    odds: tuple[float, ...]
+
+
+def alarms(connection: sqlite3.Connection, judge: str) -> list[Alarm]:
+    rows = connection.execute("SELECT a, b, key, odds FROM alarms WHERE judge = ? ORDER BY a, b", (judge,))
+    return [Alarm(a, b, key, tuple(map(float, odds.split()))) for a, b, key, odds in rows]
+
+
+def judged(connection: sqlite3.Connection, judge: str) -> set[str]:
+    return {id for (id,) in connection.execute("SELECT claim_id FROM judged WHERE judge = ?", (judge,))}
+
+
+def write(
+    connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]
+) -> None:
+    """Inside the caller's transaction: alarms, and the claims that are done."""
+    connection.executemany(
+        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds) VALUES (?, ?, ?, ?, ?)",
+        [(one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.odds)) for one in found],
+    )
+    connection.executemany(
+        "INSERT OR REPLACE INTO judged (claim_id, judge) VALUES (?, ?)", [(id, judge) for id in sorted(seen)]
+    )
+
+
+def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
+    """These claims are to be judged anew, and nothing said of them before counts."""
+    for some in chunks(sorted(set(ids))):
+        marks = ", ".join("?" * len(some))
+        connection.execute(f"DELETE FROM judged WHERE claim_id IN ({marks})", some)
+        connection.execute(f"DELETE FROM alarms WHERE a IN ({marks}) OR b IN ({marks})", (*some, *some))
+
+
+def forget_other_judges(connection: sqlite3.Connection, judge: str) -> None:
+    connection.execute("DELETE FROM judged WHERE judge <> ?", (judge,))
+    connection.execute("DELETE FROM alarms WHERE judge <> ?", (judge,))
