@@ -1,0 +1,222 @@
+"""What can be asked of an open store; nothing here writes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from app.store import embeddings, read_claims, read_conflicts, story
+from app.store.connection import Connection
+from app.store.counts import counts
+from app.store.known import known_at
+from app.store.ledger import BELIE, read_events
+from app.store.rows import SHOWN, ConflictFilter, Counts, Event, StoryFilter, StoryRow
+from app.store.tables import Meta
+from app.store.verify import verify
+from app.words import Claim, Conflict, Known, Status
+
+WHOLE_STORY = StoryFilter()
+
+
+class Questions:
+    """Reading methods; each sees one consistent state."""
+
+    read_only: bool
+    """Opened for reading only: asked for, or because the file or its folder cannot be written."""
+    path: Path | Literal[":memory:"]
+
+    def __init__(self, link: Connection, path: Path | Literal[":memory:"], clock: Callable[[], str]) -> None:
+        self._link = link
+        self._db = link.database
+        self._clock = clock
+        self.path = path
+        self.read_only = link.read_only
+        link.raw.create_function("fold", 1, lambda text: (text or "").casefold(), deterministic=True)
+
+    def close(self) -> None:
+        self._link.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # state of the file
+    @property
+    def needs_reindex(self) -> bool:
+        """A migration changed what is read from notes: everything should be read again."""
+        return self._meta("needs_reindex") == "1"
+
+    @property
+    def extractor(self) -> str:
+        """The extractor version the last full index ran with; empty before the first."""
+        return self._meta("extractor")
+
+    @property
+    def compared(self) -> bool:
+        """Every claim written so far has been through guard and detective."""
+        return self._meta("compared") != "0"
+
+    def active_ids(self) -> set[str]:
+        """The ids of all active claims; cheap, to notice what others superseded or promoted."""
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'active'")}
+
+    def paths_read_by(self, extractor: str) -> set[str]:
+        """Notes that an index with this extractor version has come to; those without claims are not told."""
+        with self._link.reading() as connection:
+            return {
+                p
+                for (p,) in connection.execute(
+                    "SELECT DISTINCT path FROM claims WHERE extractor = ?", (extractor,)
+                )
+            }
+
+    def last_event(self) -> int:
+        with self._link.reading() as connection:
+            seq: int = connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
+            return seq
+
+    def claims_changed_since(self, seq: int) -> set[str]:
+        """Claims with an event after this one, whoever wrote it."""
+        with self._link.reading() as connection:
+            found = connection.execute(
+                "SELECT target_id FROM events WHERE seq > ? AND target_kind = 'claim'", (seq,)
+            )
+            return {id for (id,) in found}
+
+    def _meta(self, key: str) -> str:
+        with self._link.reading():
+            rows = Meta.select(Meta.value).where(Meta.key == key).tuples().execute(self._db)
+            return next((value for (value,) in rows), "")
+
+    def data_version(self) -> int:
+        """Changes when another connection wrote since the last call."""
+        with self._link.reading() as connection:
+            version: int = connection.execute("PRAGMA data_version").fetchone()[0]
+            return version
+
+    # notes and claims
+    def known_notes(self) -> dict[str, Known]:
+        """Every note that was read once and is not gone."""
+        with self._link.reading() as connection:
+            return read_claims.known_notes(connection)
+
+    def claims(
+        self,
+        status: Status | Collection[Status] | None = "active",
+        *,
+        paths: Collection[str] | None = None,
+        ids: Collection[str] | None = None,
+    ) -> Iterator[Claim]:
+        """Claims in the order of path and line; `status` None means every status."""
+        with self._link.reading() as connection:
+            return read_claims.read_claims(connection, status, paths=paths, ids=ids)
+
+    def claims_of(self, path: str) -> list[Claim]:
+        """The claims standing in a note today: active, superseded and candidate."""
+        return list(self.claims(SHOWN, paths=[path]))
+
+    def claims_by_path(self, paths: Collection[str], *, status: Collection[Status]) -> dict[str, list[Claim]]:
+        """What `diff` asks for: standing claims, or retracted ones, of several notes."""
+        found: dict[str, list[Claim]] = defaultdict(list)
+        for claim in self.claims(status, paths=paths):
+            found[claim.statement.path].append(claim)
+        return dict(found)
+
+    def claim(self, id: str) -> Claim | None:
+        return next(self.claims(None, ids=[id]), None)
+
+    def claim_ids(self) -> set[str]:
+        """Every id ever given."""
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims")}
+
+    def promoted(self) -> set[str]:
+        """Claims the person promoted out of a draft note."""
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE promoted")}
+
+    def problems(self) -> list[tuple[str, str]]:
+        """(path, problem) of every note of the vault that could not be read whole."""
+        with self._link.reading() as connection:
+            return read_claims.problems(connection)
+
+    # what the embedder made: a cache, outside the ledger
+    def embeddings(self, hashes: Collection[str], model: str) -> dict[str, bytes]:
+        """The vectors (float16 bytes) known for these content hashes."""
+        with self._link.reading() as connection:
+            return embeddings.read(connection, hashes, model)
+
+    # conflicts
+    def conflict(self, id: str) -> Conflict | None:
+        with self._link.reading():
+            return read_conflicts.read_conflict(self._db, id)
+
+    def conflicts(self, status: ConflictFilter | None = "open", *, now: str | None = None) -> list[Conflict]:
+        """Conflicts of a status (None: all). `open` leaves out those snoozed past `now` (default: the
+        clock) and comes in the order of the queue: tier, trust, age."""
+        with self._link.reading():
+            return read_conflicts.read_conflicts(self._db, status, now or self._clock())
+
+    def conflicts_of(self, claim_id: str) -> list[Conflict]:
+        """Every conflict the claim is or was a member of, open ones first."""
+        with self._link.reading():
+            return read_conflicts.conflicts_of(self._db, claim_id)
+
+    def settled_pairs(self) -> set[frozenset[str]]:
+        """Pairs of claims inside a conflict a person resolved or dismissed: they must not come back."""
+        with self._link.reading():
+            return read_conflicts.settled_pairs(self._db)
+
+    # the ledger
+    def history(self, target_id: str) -> list[Event]:
+        """Everything that happened to a claim or conflict, oldest first."""
+        with self._link.reading() as connection:
+            return read_events(
+                connection, "WHERE e.target_id = ? AND e.target_kind <> 'event' ORDER BY e.seq", (target_id,)
+            )
+
+    def events(self, limit: int = 100, before: int | None = None, *, decisions: bool = False) -> list[Event]:
+        """The ledger, newest first, from just before an event; `decisions` only those of a person."""
+        where = "WHERE (? IS NULL OR e.seq < ?)"
+        if decisions:
+            where += f" AND e.cause IS NULL AND e.who <> '{BELIE}'"
+        with self._link.reading() as connection:
+            return read_events(connection, f"{where} ORDER BY e.seq DESC LIMIT ?", (before, before, limit))
+
+    def counts(self, *, now: str | None = None) -> Counts:
+        with self._link.reading() as connection:
+            return counts(connection, now or self._clock())
+
+    # the story
+    def story_count(self, filter: StoryFilter = WHOLE_STORY) -> int:
+        with self._link.reading() as connection:
+            return story.story_count(connection, filter)
+
+    def story_ids(self, filter: StoryFilter = WHOLE_STORY) -> list[str]:
+        """Claim ids oldest first; undated ones last by first sight, path and line."""
+        with self._link.reading() as connection:
+            return story.story_ids(connection, filter)
+
+    def story_rows(self, offset: int, limit: int, filter: StoryFilter = WHOLE_STORY) -> list[StoryRow]:
+        """A page of the story in the same order."""
+        with self._link.reading() as connection:
+            return story.story_rows(connection, offset, limit, filter)
+
+    def known_at(self, at: str) -> list[StoryRow]:
+        """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""
+        with self._link.reading() as connection:
+            return known_at(connection, at)
+
+    def verify(self) -> list[str]:
+        """Everything that is wrong with the store: SQLite's own checks, the chain of events, and the
+        tables against the ledger. Empty when all is well."""
+        with self._link.reading() as connection:
+            return verify(connection)
