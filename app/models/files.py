@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import json
 from dataclasses import dataclass
@@ -89,3 +90,16 @@ def read_json(path: Path) -> Any:
         raise Unusable(f"{path.parent} has no {path.name}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise Unusable(f"{path} cannot be read: {error}") from error
+
+
+def judge_id(setup: Setup) -> str:
+    """What the judge's answers are kept under, told from its files alone: no process is started."""
+    folder = judge_folder(setup)
+    files = JudgeFiles.within(folder)
+    about = files.about if files.about.is_file() else folder / "config.json"
+    try:
+        stat = (files.model if files.model.is_file() else about).stat()
+        stored = about.read_bytes()
+    except OSError:
+        return "none"
+    return f"{folder.name}-{hashlib.blake2b(stored + str(stat.st_size).encode(), digest_size=6).hexdigest()}"

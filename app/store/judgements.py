@@ -31,9 +31,7 @@ def judged(connection: sqlite3.Connection, judge: str) -> set[str]:
     return {id for (id,) in connection.execute("SELECT claim_id FROM judged WHERE judge = ?", (judge,))}
 
 
-def write(
-    connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]
-) -> None:
+def write(connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
     """Inside the caller's transaction: alarms, and the claims that are done."""
     connection.executemany(
         "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds) VALUES (?, ?, ?, ?, ?)",

@@ -8,12 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from app.store import embeddings, read_claims, read_conflicts, story
+from app.store import embeddings, facets, judgements, read_claims, read_conflicts, story
 from app.store.connection import Connection
 from app.store.counts import counts
 from app.store.known import known_at
 from app.store.ledger import BELIE, read_events
-from app.store.rows import SHOWN, ConflictFilter, Counts, Event, StoryFilter, StoryRow
+from app.store.rows import SHOWN, ConflictFilter, Counts, Event, Facets, StoryFilter, StoryRow
 from app.store.tables import Meta
 from app.store.verify import verify
 from app.words import Claim, Conflict, Known, Status
@@ -154,6 +154,16 @@ class Questions:
         with self._link.reading() as connection:
             return embeddings.read(connection, hashes, model)
 
+    # what the judge said: a cache, outside the ledger
+    def alarms(self, judge: str) -> list[judgements.Alarm]:
+        with self._link.reading() as connection:
+            return judgements.alarms(connection, judge)
+
+    def judged(self, judge: str) -> set[str]:
+        """The claims whose neighbours this judge has seen."""
+        with self._link.reading() as connection:
+            return judgements.judged(connection, judge)
+
     # conflicts
     def conflict(self, id: str) -> Conflict | None:
         with self._link.reading():
@@ -209,6 +219,31 @@ class Questions:
         """A page of the story in the same order."""
         with self._link.reading() as connection:
             return story.story_rows(connection, offset, limit, filter)
+
+    def story_before(self, day: str, filter: StoryFilter = WHOLE_STORY) -> int:
+        """How many claims come before a day (ISO): the place in the story where it begins."""
+        with self._link.reading() as connection:
+            return story.story_before(connection, day, filter)
+
+    def facets(self) -> Facets:
+        """What the story can be filtered by, with how many claims there are of each."""
+        with self._link.reading() as connection:
+            return facets.facets(connection)
+
+    def story_days(self) -> tuple[str, ...]:
+        """Every day a claim is dated, the oldest first."""
+        with self._link.reading() as connection:
+            return facets.story_days(connection)
+
+    def ledger_days(self) -> tuple[str, ...]:
+        """Every day something was put on record, the oldest first."""
+        with self._link.reading() as connection:
+            return facets.ledger_days(connection)
+
+    def disputed(self) -> frozenset[str]:
+        """The claims in an open conflict, snoozed ones included."""
+        with self._link.reading() as connection:
+            return facets.disputed(connection)
 
     def known_at(self, at: str) -> list[StoryRow]:
         """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from app.store import embeddings
+from app.store import embeddings, judgements
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
 from app.store.errors import Refused
+from app.store.judgements import Alarm
 from app.store.ledger import Capture
 from app.store.questions import Questions
 from app.store.rows import Undone
@@ -191,3 +192,19 @@ class Store(Questions):
         if hashes:
             with self._link.writing() as connection:
                 embeddings.forget(connection, hashes)
+
+    # what the judge said: a cache, outside the ledger
+    def put_judgements(self, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
+        """Keep alarms, and the claims whose neighbours have been judged."""
+        with self._link.writing() as connection:
+            judgements.write(connection, judge, found, seen)
+
+    def forget_judgements(self, ids: Collection[str]) -> None:
+        """These claims are to be judged anew."""
+        if ids:
+            with self._link.writing() as connection:
+                judgements.forget(connection, ids)
+
+    def forget_other_judges(self, judge: str) -> None:
+        with self._link.writing() as connection:
+            judgements.forget_other_judges(connection, judge)

@@ -1,0 +1,101 @@
+"""What the judge's word about a pair is worth: who is judged at all, and when an alarm becomes a finding."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.guard import gates
+from app.guard.compare import compare, same_subject
+from app.guard.entry import Entry, entries, spoken_for
+from app.guard.find import order, outdated
+from app.guard.question import question
+from app.guard.settle import newer
+from app.normalize.standing import standing
+from app.normalize.tokens import bag
+from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
+
+ALARM = 0.85
+"""From here on a pair is shown; set on whole vaults, where near pairs are rarely a conflict."""
+KEEP = 0.30
+"""From here on a pair is kept in the store, so that another threshold needs no second reading."""
+_FEWEST_WORDS = 3
+_NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
+_MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
+
+
+def how_held(claim: Claim) -> Standing:
+    """How its note holds a claim, also where the rules found no norm in it."""
+    held = [norm.standing for norm in claim.norms]
+    if not held:
+        s = claim.statement
+        return standing(s, Note(s.path, "", claim.note))
+    return "asserted" if "asserted" in held else held[0]
+
+
+def worth_judging(claim: Claim) -> bool:
+    """Does it say something that another statement could contradict?"""
+    s = claim.statement
+    if claim.status != "active" or claim.silent or claim.entity == "artifact" or s.quoted or s.struck:
+        return False
+    if len(_LETTERS.findall(s.text)) < _FEWEST_WORDS or not bag(s.text):
+        return False
+    return s.task != "open" and how_held(claim) not in _NO_CLAIM
+
+
+def closed(a: Claim, b: Claim) -> tuple[str, str] | None:
+    """The gate that silences a pair before it is judged, with its reason; a the older."""
+    old, new = how_held(a), how_held(b)
+    if old in _MOMENT:
+        return "standing", f"the older one is {old}, not asserted"
+    for held in (old, new):
+        if held in _NO_CLAIM:
+            return "standing", f"{held}, not asserted"
+    x, y = spoken_for(a), spoken_for(b)
+    for name, gate in gates.GATES.items():
+        if name != "standing" and (reason := gate(x, y)):
+            return name, reason
+    return None
+
+
+def settled_by_structure(a: Claim, b: Claim) -> bool:
+    """The rules compared what both say of one thing and found no contradiction in it."""
+    said = [
+        compare(x, y)
+        for x in entries(a)
+        for y in entries(b)
+        if same_subject(x, y) and x.norm.sure and y.norm.sure
+    ]
+    return any(verdict.outcome in ("consistent", "coexist") for verdict in said)
+
+
+def finding(a: Claim, b: Claim, odds: Sequence[float]) -> Finding | None:
+    """An alarm as a finding; a the older. `odds` in the order conflict, outdated, settled, compatible, …"""
+    alarm = odds[0] + odds[1]
+    if alarm < ALARM or closed(a, b) is not None or settled_by_structure(a, b):
+        return None
+    old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
+    kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
+    said = "conflict" if odds[0] >= odds[1] else "outdated"
+    why = Reason("judge", said, "MED", f"{alarm:.0%} sure that both cannot hold")
+    layers = len({a.layer, b.layer}) > 1
+    about = _about(old, new)
+    slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))
+    return Finding(
+        kind, (old.id, new.id), slot, "warn", round(alarm * 0.9, 3), question(old), "guard", (why,)
+    )
+
+
+def _stale(old: Entry, new: Entry, odds: Sequence[float]) -> bool:
+    if newer(old, new) is not new:
+        return False
+    return outdated(old, new) or odds[1] > odds[0]
+
+
+def _about(old: Entry, new: Entry) -> str:
+    return old.norm.subject or new.norm.subject or old.claim.note
+
+
+def _project(a: Claim, b: Claim) -> str:
+    return (a.project or "") if a.project == b.project else ""

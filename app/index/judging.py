@@ -1,0 +1,148 @@
+"""The judge over near pairs: a slice of claims at a time, and whatever fails costs nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.guard.judged import KEEP, closed, finding, worth_judging
+from app.guard.written import said, written
+from app.models.cache import vectors
+from app.models.files import judge_id
+from app.models.host import ModelHost
+from app.models.neighbours import Neighbours
+from app.models.words import Failed
+from app.store.judgements import Alarm
+from app.store.store import Store
+from app.words import Claim, Finding
+
+NEAR = 10
+"""So many neighbours of a claim are judged."""
+NEAR_NEWCOMER = 20
+"""A newcomer looks further: it cannot know who would have counted it among their nearest."""
+_FLOOR = 0.25
+"""Less near than this, two statements have nothing to do with each other."""
+_FAILED_MEANS = "conflicts that need more than the rules are not looked for"
+
+Pair = tuple[Claim, Claim]
+
+
+@dataclass(slots=True)
+class Slice:
+    """What judging some claims brought."""
+
+    findings: list[Finding] = field(default_factory=list)
+    pairs: int = 0
+    failed: Failed | None = None
+
+
+class Judging:
+    """Holds the vectors of all claims worth judging between runs."""
+
+    def __init__(self, host: ModelHost, store: Store) -> None:
+        self._host, self._store = host, store
+        self.judge = judge_id(host.setup)
+        self._near: Neighbours | None = None
+
+    def remembered(self, claims: Mapping[str, Claim]) -> list[Finding]:
+        """What earlier runs found, as far as both claims are there and read as they did."""
+        made = []
+        stale: set[str] = set()
+        for one in self._store.alarms(self.judge):
+            a, b = claims.get(one.a), claims.get(one.b)
+            if a is None or b is None:
+                continue
+            if _key(a, b) != one.key:
+                stale |= {a.id, b.id}
+            elif found := finding(a, b, one.odds):
+                made.append(found)
+        self._store.forget_judgements(stale)
+        return made
+
+    def pending(self, claims: Mapping[str, Claim]) -> list[str]:
+        """Claims not judged yet, newest first."""
+        known = self._store.judged(self.judge)
+        waiting = [c for c in claims.values() if c.id not in known and worth_judging(c)]
+        waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
+        return [c.id for c in waiting]
+
+    def place(self, claims: Mapping[str, Claim], some: int) -> int | Failed:
+        """Find the place of up to `some` more claims among the others; how many are still without one."""
+        held = self._near
+        missing = [c for c in claims.values() if (held is None or c.id not in held) and worth_judging(c)]
+        missing.sort(key=lambda c: c.id)
+        chosen = missing[:some]
+        texts = {c.statement.content_hash: c.statement.text for c in chosen}
+        made = vectors(texts, self._host, self._store)
+        if made.failed is not None and not made.by_hash:
+            return made.failed
+        if held is None:
+            held = self._near = Neighbours(made.width)
+        nothing = bytes(2 * held.width)  # what cannot be embedded is near to nothing
+        held.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in chosen)
+        return len(missing) - len(chosen)
+
+    def drop(self, gone: Collection[str]) -> None:
+        for id in gone:
+            if self._near is not None:
+                self._near.remove(id)
+
+    def read(self, ids: Sequence[str], claims: Mapping[str, Claim], *, newcomers: bool) -> Slice:
+        """Judge these claims against their neighbours, and keep what came of it."""
+        pairs = list(self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR))
+        rows: list[tuple[str, str]] = []
+        for a, b in pairs:
+            rows.append(written(said(a), said(b)))
+            if not _ordered(a, b):
+                rows.append(written(said(b), said(a)))
+        answer = self._host.judge(rows) if rows else None
+        if isinstance(answer, Failed):
+            return Slice(failed=answer)
+        odds = iter(answer.rows if answer else ())
+        alarms: list[Alarm] = []
+        made = Slice(pairs=len(pairs))
+        for a, b in pairs:
+            there, back = next(odds), None if _ordered(a, b) else next(odds)
+            said_of = _mean(there, back)
+            if said_of is None or said_of[0] + said_of[1] < KEEP:
+                continue
+            alarms.append(Alarm(a.id, b.id, _key(a, b), said_of))
+            if found := finding(a, b, said_of):
+                made.findings.append(found)
+        self._store.put_judgements(self.judge, alarms, ids)
+        return made
+
+    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> Iterator[Pair]:
+        assert self._near is not None
+        seen: set[frozenset[str]] = set()
+        for id, near in self._near.nearest_of(ids, k).items():
+            for neighbour in near:
+                pair = frozenset((id, neighbour.id))
+                other = claims.get(neighbour.id)
+                if neighbour.cosine < _FLOOR or pair in seen or other is None or id not in claims:
+                    continue
+                seen.add(pair)
+                a, b = sorted((claims[id], other), key=_age)
+                if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
+                    yield a, b
+
+
+def _age(claim: Claim) -> tuple[str, str, int, str]:
+    s = claim.statement
+    return (s.date or "", s.path, s.line, claim.id)
+
+
+def _ordered(a: Claim, b: Claim) -> bool:
+    """Do the dates say which is older?"""
+    return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
+
+
+def _mean(there: Sequence[float] | None, back: Sequence[float] | None) -> tuple[float, ...] | None:
+    if there is None or back is None:
+        return tuple(there) if there is not None else None
+    return tuple((p + q) / 2 for p, q in zip(there, back, strict=True))
+
+
+def _key(a: Claim, b: Claim) -> str:
+    return hashlib.blake2b("\0".join(written(said(a), said(b))).encode(), digest_size=8).hexdigest()
