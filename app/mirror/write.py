@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.mirror.pages import MARK
-from app.writeback.files import write_private
+from app.vault.files import write_private
 
 _MARK = MARK.encode()
 

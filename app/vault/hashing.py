@@ -7,18 +7,14 @@ import hashlib
 import os
 import stat
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
+
+from app.vault.files import READ, folder_of, open_in
 
 _CHUNK = 1 << 20
 _TRIES = 4
 _PAUSE = 0.02
 """Seconds between two tries at a file that is being written; an editor is done in far less."""
-
-# O_NOFOLLOW: a link is never read through. O_NONBLOCK: opening a pipe returns at once instead of hanging.
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 
 
 def hash_bytes(data: bytes) -> str:
@@ -29,7 +25,7 @@ def hash_bytes(data: bytes) -> str:
 def hash_file(path: Path | str) -> str | None:
     """The hash of a regular file's bytes; None when it cannot be read, is a link, or is no regular file."""
     try:
-        handle = os.open(path, _READ)
+        handle = os.open(path, READ)
     except (OSError, ValueError):
         return None
     try:
@@ -54,7 +50,7 @@ def read_bytes(root: Path, rel: str, max_bytes: int) -> bytes:
     for attempt in range(_TRIES):
         if attempt:
             time.sleep(_PAUSE)
-        with _opened(root, rel) as handle:
+        with folder_of(root, rel) as folder, open_in(folder, rel.rsplit("/", 1)[-1]) as handle:
             before = os.fstat(handle)
             if not stat.S_ISREG(before.st_mode):
                 raise OSError(errno.EINVAL, "not a regular file", rel)
@@ -66,28 +62,6 @@ def read_bytes(root: Path, rel: str, max_bytes: int) -> bytes:
             if _state(before) == _state(after) and len(data) == after.st_size:
                 return data
     raise OSError(errno.EBUSY, "still being written", rel)
-
-
-@contextmanager
-def _opened(root: Path, rel: str) -> Iterator[int]:
-    """Open `rel` one folder at a time, so that no part of the path can be a link, not even for a moment."""
-    parts = rel.split("/")
-    if "\0" in rel or any(part in ("", ".", "..") for part in parts):
-        raise PermissionError(errno.EPERM, "not a path inside the vault", rel)
-    # The root may itself be a link: the person chose it.
-    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        for part in parts[:-1]:
-            inner = os.open(part, _FOLDER, dir_fd=folder)
-            os.close(folder)
-            folder = inner
-        handle = os.open(parts[-1], _READ, dir_fd=folder)
-    finally:
-        os.close(folder)
-    try:
-        yield handle
-    finally:
-        os.close(handle)
 
 
 def _read_up_to(handle: int, limit: int) -> bytes:

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from app.vault.files import alone_with, read_in, replace_in, write_private
 from app.vault.hashing import hash_bytes
-from app.writeback.files import folder_of, read_in, replace_in, write_private
 from app.writeback.words import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
 
 
@@ -81,7 +81,7 @@ def _write(
 ) -> None:
     name = path.rsplit("/", 1)[-1]
     try:
-        with folder_of(root, path) as folder:
+        with alone_with(root, path) as folder:
             found, seen = read_in(folder, name)
             _expect(path, hash_bytes(found), expected, restored)
             if seen.st_nlink > 1:

@@ -1,4 +1,4 @@
-"""Replacing a file in one step, reached folder by folder so that no link leads anywhere else."""
+"""Files of the vault: reached folder by folder so that no link leads elsewhere, replaced in one step."""
 
 from __future__ import annotations
 
@@ -13,28 +13,51 @@ from contextlib import contextmanager
 from pathlib import Path
 
 _FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
-_READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+# O_NOFOLLOW: a link is never read through. O_NONBLOCK: opening a pipe returns at once instead of hanging.
+READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 # Hidden and ending so, it is a note to nobody, should the machine stop before it is renamed.
 _PREFIX, _SUFFIX = ".belie-", ".tmp"
 
 
 @contextmanager
-def folder_of(root: Path, rel: str) -> Iterator[int]:
-    """The folder of a path inside the vault, locked against our own kind; raises OSError."""
+def folder_of(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
+    """The folder of a path inside the vault, opened one part at a time so that none is a link, not even
+    for a moment; with `make`, missing ones are made. Raises OSError."""
     parts = rel.split("/")
     if "\0" in rel or any(part in ("", ".", "..") for part in parts):
         raise PermissionError(errno.EPERM, "not a path inside the vault", rel)
+    # The root may itself be a link: the person chose it.
     folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         for part in parts[:-1]:
+            if make:
+                with contextlib.suppress(FileExistsError):
+                    os.mkdir(part, dir_fd=folder)
             inner = os.open(part, _FOLDER, dir_fd=folder)
             os.close(folder)
             folder = inner
-        _alone_in(folder)
         yield folder
     finally:
         os.close(folder)
+
+
+@contextmanager
+def open_in(folder: int, name: str) -> Iterator[int]:
+    """A file of a folder, to read; never a link, and a pipe does not make one wait. Raises OSError."""
+    handle = os.open(name, READ, dir_fd=folder)
+    try:
+        yield handle
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def alone_with(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
+    """The folder of a path, locked against our own kind while the block runs."""
+    with folder_of(root, rel, make=make) as folder:
+        _alone_in(folder)
+        yield folder
 
 
 def _alone_in(folder: int) -> None:
@@ -48,8 +71,7 @@ def _alone_in(folder: int) -> None:
 
 def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
     """A regular file's bytes and what the file system says of it; raises OSError."""
-    handle = os.open(name, _READ, dir_fd=folder)
-    try:
+    with open_in(folder, name) as handle:
         seen = os.fstat(handle)
         if not stat.S_ISREG(seen.st_mode):
             raise OSError(errno.EINVAL, "not a regular file", name)
@@ -57,8 +79,6 @@ def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
         while chunk := os.read(handle, 1 << 20):
             chunks.append(chunk)
         return b"".join(chunks), seen
-    finally:
-        os.close(handle)
 
 
 def replace_in(
@@ -70,20 +90,40 @@ def replace_in(
     The new file takes mode, owner and extended attributes of the old one (`like`), else it is private.
     `just_before` is called when all that is left is the renaming; what it raises ends the attempt.
     """
+    with _beside(folder, data, 0o600, lambda handle: _resemble(folder, name, handle, like)) as temporary:
+        just_before()
+        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def create_in(folder: int, name: str, data: bytes) -> None:
+    """A new file with the mode of any new file, whole; raises FileExistsError where the name is taken."""
+    with _beside(folder, data, 0o666, lambda _: None) as temporary:
+        try:
+            os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+        except OSError as error:
+            if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
+                raise
+            # A file system without links.
+            os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        else:
+            os.unlink(temporary, dir_fd=folder)
+
+
+@contextmanager
+def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) -> Iterator[str]:
+    """The bytes on disk under a name of our own; the block gives them their own, or they go."""
     temporary = f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}"
-    handle = os.open(temporary, _NEW, 0o600, dir_fd=folder)
+    handle = os.open(temporary, _NEW, mode, dir_fd=folder)
     try:
         try:
-            view = memoryview(data)
-            while view:
-                view = view[os.write(handle, view) :]
-            if like is not None:
-                _resemble(folder, name, handle, like)
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+            finish(handle)
             os.fsync(handle)
         finally:
             os.close(handle)
-        just_before()
-        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        yield temporary
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(temporary, dir_fd=folder)
@@ -92,7 +132,9 @@ def replace_in(
         os.fsync(folder)
 
 
-def _resemble(folder: int, name: str, handle: int, like: os.stat_result) -> None:
+def _resemble(folder: int, name: str, handle: int, like: os.stat_result | None) -> None:
+    if like is None:
+        return
     made = os.fstat(handle)
     if (made.st_uid, made.st_gid) != (like.st_uid, like.st_gid):
         with contextlib.suppress(OSError):
@@ -100,14 +142,10 @@ def _resemble(folder: int, name: str, handle: int, like: os.stat_result) -> None
     os.fchmod(handle, stat.S_IMODE(like.st_mode))
     if not hasattr(os, "listxattr"):
         return
-    with contextlib.suppress(OSError):
-        old = os.open(name, _READ, dir_fd=folder)
-        try:
-            for attribute in os.listxattr(old):
-                with contextlib.suppress(OSError):
-                    os.setxattr(handle, attribute, os.getxattr(old, attribute))
-        finally:
-            os.close(old)
+    with contextlib.suppress(OSError), open_in(folder, name) as old:
+        for attribute in os.listxattr(old):
+            with contextlib.suppress(OSError):
+                os.setxattr(handle, attribute, os.getxattr(old, attribute))
 
 
 def write_private(path: Path, data: bytes) -> None:
