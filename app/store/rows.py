@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.words import Layer, Status
+from app.words import Kind, Layer, Status
 
 ConflictFilter = Literal["open", "snoozed", "resolved", "dismissed"]
 
@@ -75,12 +75,29 @@ class StoryFilter:
     project: str | None = None
     tag: str | None = None
     layer: Layer | None = None
+    kind: Kind | None = None
+    """Members of an open conflict of this kind."""
     statuses: tuple[Status, ...] = SHOWN
     as_of: str | None = None
     """ISO date: claims dated later or whose window does not hold that day are left out; undated stay."""
     path: str | None = None
     scope: tuple[tuple[str, str], ...] = ()
     """Each (key, value) must be in a norm's scope."""
+
+
+Tally = tuple[tuple[str, int], ...]
+"""Values with how many claims have them, the most frequent first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What the story can be filtered by, as far as there are claims for it."""
+
+    projects: Tally = ()
+    tags: Tally = ()
+    layers: Tally = ()
+    kinds: Tally = ()
+    subjects: Tally = ()
 
 
 @dataclass(frozen=True, slots=True)

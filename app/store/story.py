@@ -23,6 +23,14 @@ def story_count(connection: sqlite3.Connection, filter: StoryFilter) -> int:
     return count
 
 
+def story_before(connection: sqlite3.Connection, day: str, filter: StoryFilter) -> int:
+    """How many claims come before a day: the place in the story where it begins."""
+    where, params = _where(filter)
+    sql = f"SELECT count(*) FROM claims c WHERE {where} AND c.story_date < ?"
+    count: int = connection.execute(sql, [*params, day]).fetchone()[0]
+    return count
+
+
 def story_ids(
     connection: sqlite3.Connection, filter: StoryFilter, offset: int = 0, limit: int = -1
 ) -> list[str]:
@@ -75,6 +83,12 @@ def _where(filter: StoryFilter) -> tuple[str, list[object]]:
             " FROM notes n, json_each(n.tags) WHERE n.path = c.path AND value IN (?, ?)))",
             tag, "#" + tag, tag, "#" + tag,
         )  # fmt: skip
+    if filter.kind is not None:
+        add(
+            "c.id IN (SELECT m.member_id FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id"
+            " WHERE m.left_at IS NULL AND x.status = 'open' AND x.kind = ?)",
+            filter.kind,
+        )
     for key, value in filter.scope:
         add(
             "c.id IN (SELECT s.claim_id FROM norms s, json_each(s.scope) p WHERE p.value = json_array(?, ?))",

@@ -133,6 +133,9 @@ class ConflictWriter:
         if action == "reopened":
             update |= {**_OPEN, "resolved_at": None}
             payload |= {**_OPEN, "was": state_of(stored)}
+        elif stored.snoozed_until and set(stored.members) != set(wanted.members):
+            # It was put off as it was; with another member it is another question.
+            update["snoozed_until"] = payload["snoozed_until"] = None
         Conflicts.update(**update).where(Conflicts.id == wanted.id).execute(self._db)
         self._seat(wanted.id, stored.members, wanted.members, layers)
         self._ledger.add(action, "conflict", wanted.id, payload, why=why)

@@ -185,6 +185,17 @@ def test_snoozed_conflicts_are_open_again_on_their_day(store: Store) -> None:
     assert (store.counts(now=morning).open, store.counts(now=morning).snoozed) == (1, 0)
 
 
+def test_another_member_wakes_a_snoozed_one(store: Store) -> None:
+    id = open_conflict(store, "Code 1.", "Code 2.")
+    store.snooze(id, "9999-12-31")
+    open_conflict(store, "Code 1.", "Code 2.")
+    assert [c.id for c in store.conflicts("snoozed")] == [id], "the same found again changes nothing"
+    open_conflict(store, "Code 1.", "Code 3.")
+    (woken,) = store.conflicts("open")
+    assert (woken.id, woken.snoozed_until, len(woken.members)) == (id, None, 3)
+    assert store.verify() == []
+
+
 def test_pairs_a_person_settled(store: Store) -> None:
     kept = open_conflict(store, "Code 1.", "Code 2.", "Code 3.")
     store.keep(kept, says(store, "Code 1.").id)
