@@ -16,14 +16,16 @@ from app.cli.output import console, print_json
 from app.cli.report import conflict_json, members, print_conflict
 from app.cli.statements import iso_date
 from app.plain import shown
-from app.store.changes import SUPERSEDED
+from app.store.changes import SUPERSEDED, UNTIL_CHANGE
 from app.store.rows import ConflictFilter
 from app.store.store import Store
+from app.store.winner import most_trusted, newest
 from app.vault.note import ENTITIES
 from app.words import Claim, Conflict
 
 STATUSES = ("open", "snoozed", "resolved", "dismissed", "all")
 SNOOZE_DAYS = 7
+_RULES: dict[str, Callable[[list[Claim]], Claim | None]] = {"newest": newest, "trusted": most_trusted}
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,7 +47,11 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     actions = parser.add_subparsers(metavar="show|resolve|dismiss|snooze|reopen")
     show = _action(actions, "show", "one conflict with all reasons and its history", run_show)
     resolve = _action(actions, "resolve", "settle it, for a winner or without", _resolve)
-    resolve.add_argument("--winner", metavar="CLAIM", help="the member to keep; the others are superseded")
+    resolve.add_argument(
+        "--winner",
+        metavar="CLAIM",
+        help="the member to keep, or newest, or trusted; the others are superseded",
+    )
     resolve.add_argument(
         "--action",
         choices=("supersede_others", "no_action"),
@@ -55,7 +61,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     dismiss = _action(actions, "dismiss", "no conflict, or both true", _dismiss)
     dismiss.add_argument("--reason", metavar="R", required=True, help="why, for the record")
     snooze = _action(actions, "snooze", "ask again later", _snooze)
-    snooze.add_argument("--until", metavar="DATE", help=f"default: in {SNOOZE_DAYS} days")
+    until = snooze.add_mutually_exclusive_group()
+    until.add_argument("--until", metavar="DATE", help=f"default: in {SNOOZE_DAYS} days")
+    until.add_argument("--until-change", action="store_true", help="until one of its lines changes")
     reopen = _action(actions, "reopen", "back into the queue", _reopen)
     for parser in (show, resolve, dismiss, snooze, reopen):
         parser.add_argument("id", metavar="ID")
@@ -162,7 +170,12 @@ def _print_outcome(store: Store, conflict: Conflict) -> None:
     out = console()
     if conflict.status == "open":
         if conflict.snoozed_until is not None:
-            out.print(Text(f"       put off until {conflict.snoozed_until[:10]}", style="yellow"))
+            when = (
+                "one of its lines changes"
+                if conflict.snoozed_until == UNTIL_CHANGE
+                else (conflict.snoozed_until[:10])
+            )
+            out.print(Text(f"       put off until {when}", style="yellow"))
         return
     told = f"{conflict.status}: {conflict.resolution}"
     if conflict.winner is not None:
@@ -175,11 +188,27 @@ def _print_outcome(store: Store, conflict: Conflict) -> None:
 
 
 def _resolve(options: argparse.Namespace) -> int:
-    winner = None if options.winner is None else options.winner.strip().lower()
+    named = None if options.winner is None else options.winner.strip().lower()
     action: Literal["no_action", "supersede_others"] = options.action or (
-        "no_action" if winner is None else "supersede_others"
+        "no_action" if named is None else "supersede_others"
     )
-    return _decide(options, lambda store, id: store.resolve(id, options.notes, action=action, winner=winner))
+
+    def act(store: Store, id: str) -> int:
+        how = named if named in _RULES else ""
+        winner = _by_rule(store, id, how) if how else named
+        return store.resolve(id, options.notes, action=action, winner=winner, how=how)
+
+    return _decide(options, act)
+
+
+def _by_rule(store: Store, id: str, rule: str) -> str:
+    conflict = _conflict(store, id)
+    found = _RULES[rule](list(store.claims("active", ids=conflict.members)))
+    if found is None:
+        raise CommandError(
+            f"No member of {id} alone is the {'newest' if rule == 'newest' else 'most trusted'}."
+        )
+    return found.id
 
 
 def _dismiss(options: argparse.Namespace) -> int:
@@ -189,6 +218,8 @@ def _dismiss(options: argparse.Namespace) -> int:
 
 
 def _snooze(options: argparse.Namespace) -> int:
+    if options.until_change:
+        return _decide(options, lambda store, id: store.snooze(id, UNTIL_CHANGE))
     until = iso_date(options.until) or (date.today() + timedelta(days=SNOOZE_DAYS)).isoformat()
     if until <= date.today().isoformat():
         raise CommandError(f"{until} is not in the future.")

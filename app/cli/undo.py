@@ -6,9 +6,11 @@ import argparse
 
 from rich.text import Text
 
-from app.cli.opened import add_vault, opened, read
+from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console, print_json
+from app.cli.writeback import take_back_edit
 from app.plain import shown
+from app.writeback.settled import WRITTEN
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -20,6 +22,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
+        if options.event is not None and _is_edit(vault, options.event):
+            return take_back_edit(vault, options.event, json=options.json)
         undone = vault.store.undo(options.event)
         read(vault)  # claims that are active again are compared again
         answer = {
@@ -39,3 +43,8 @@ def run(options: argparse.Namespace) -> int:
         if undone.event.action == "replaced":
             out.print(Text(f"The new statement, {undone.event.payload['winner']}, stays in its note."))
     return 0
+
+
+def _is_edit(vault: Opened, seq: int) -> bool:
+    """An edit of a note is taken back in the note."""
+    return any(e.seq == seq and e.action == WRITTEN for e in vault.store.events(limit=1, before=seq + 1))

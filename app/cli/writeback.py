@@ -13,10 +13,10 @@ from rich.text import Text
 from app import places
 from app.cli.errors import CommandError
 from app.cli.opened import Opened, add_vault, opened, read
-from app.cli.output import console
+from app.cli.output import console, print_json
 from app.plain import shown
 from app.writeback.diff import diff
-from app.writeback.settled import Proposal, proposal, take_back, write
+from app.writeback.settled import WRITTEN, Proposal, proposal, take_back, write
 from app.writeback.words import STYLES, CannotWrite, Edit
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
@@ -43,21 +43,29 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    try:
-        with opened(options.vault) as vault:
-            return _undo(vault, options.undo) if options.undo is not None else _write(vault, options)
-    except CannotWrite as error:
-        raise CommandError(str(error)) from error
+    with opened(options.vault) as vault:
+        if options.undo is not None:
+            return take_back_edit(vault, options.undo)
+        try:
+            return _write(vault, options)
+        except CannotWrite as error:
+            raise CommandError(str(error)) from error
 
 
 def backups() -> Path:
     return places.state_dir() / "backups"
 
 
-def _undo(vault: Opened, seq: int) -> int:
-    applied = take_back(vault.store, vault.root, seq, backups())
-    console().print(Text(f"{shown(applied.path)} is as it was before."))
+def take_back_edit(vault: Opened, seq: int, *, json: bool = False) -> int:
+    try:
+        applied = take_back(vault.store, vault.root, seq, backups())
+    except CannotWrite as error:
+        raise CommandError(str(error)) from error
     read(vault)
+    if json:
+        print_json({"undone": seq, "action": WRITTEN, "note": applied.path})
+    else:
+        console().print(Text(f"{shown(applied.path)} is as it was before."))
     return 0
 
 

@@ -18,6 +18,9 @@ SUPERSEDED = "superseded"
 AUTOMATIC = frozenset({EDITED, SUPERSEDED})
 """Resolutions nobody decided: such a conflict comes back when its members are found again."""
 
+UNTIL_CHANGE = "9999-12-31"
+"""Put off with no date: until a member changes. A date like any other to whoever compares dates."""
+
 
 @dataclass(frozen=True, slots=True)
 class Gone:

@@ -27,13 +27,13 @@ class Decisions:
         self.ledger = LedgerWriter(db.connection(), texts, at, who)
         self.conflicts = ConflictWriter(db, texts, self.ledger, at)
 
-    def keep(self, id: str, winner: str, why: str) -> int:
+    def keep(self, id: str, winner: str, why: str, how: str = "") -> int:
         conflict = self._open_conflict(id)
         if winner not in conflict.members:
             raise Refused(f"{winner} is not a member of {id}.")
         if self.claim_state(winner)["status"] != "active":
             raise Refused(f"{winner} no longer stands in a note, so it cannot be kept.")
-        seq = self._settle(conflict, "kept", "resolved", "kept", winner, why)
+        seq = self._settle(conflict, "kept", "resolved", "kept", winner, why, {"how": how} if how else {})
         losers = [member for member in conflict.members if member != winner]
         beaten = [member for member in losers if self.claim_state(member)["status"] == "active"]
         for member in beaten:
@@ -53,7 +53,9 @@ class Decisions:
 
     def snooze(self, id: str, until: str, why: str) -> int:
         conflict = self._open_conflict(id)
-        seq = self.set_conflict(conflict, "snoozed", {**state_of(conflict), "snoozed_until": until}, why=why)
+        state = {**state_of(conflict), "snoozed_until": until}
+        more = {"texts": self._texts(conflict.members)}
+        seq = self.set_conflict(conflict, "snoozed", state, why=why, more=more)
         self.ledger.flush()
         return seq
 
@@ -73,7 +75,8 @@ class Decisions:
             "winner": None,
             "snoozed_until": None,
         }
-        seq = self.set_conflict(conflict, "reopened", state, why=why)
+        more = {"texts": self._texts(conflict.members)}
+        seq = self.set_conflict(conflict, "reopened", state, why=why, more=more)
         for member in restored:
             self.set_claim(member, "restored", {"status": "active", "superseded_by": None}, seq)
         self.ledger.flush()
@@ -88,7 +91,8 @@ class Decisions:
         if not ids:
             raise Refused("No claim was named.")
         # One event for the decision; with several claims the first stands for all.
-        seq = self.ledger.add("promoted", "claim", ids[0], {"claims": ids}, why=why)
+        payload = {"claims": ids, "texts": self._texts(ids)}
+        seq = self.ledger.add("promoted", "claim", ids[0], payload, why=why)
         for id in ids:
             self.set_claim(id, "activated", {"status": "active", "superseded_by": None}, seq)
             Claims.update(promoted=1).where(Claims.id == id).execute(self._db)
@@ -169,11 +173,12 @@ class Decisions:
             )
 
     def _settle(
-        self, conflict: Conflict, action: str, status: str, resolution: str, winner: str | None, why: str
-    ) -> int:
+        self, conflict: Conflict, action: str, status: str, resolution: str, winner: str | None, why: str,
+        how: dict[str, object] | None = None,
+    ) -> int:  # fmt: skip
         state = {"status": status, "resolution": resolution, "winner": winner, "snoozed_until": None}
         return self.set_conflict(
-            conflict, action, state, why=why, more={"texts": self._texts(conflict.members)}
+            conflict, action, state, why=why, more={"texts": self._texts(conflict.members), **(how or {})}
         )
 
     def _let_go(self, beaten: Iterable[str], cause: int) -> None:

@@ -155,6 +155,11 @@ class Questions:
             return embeddings.read(connection, hashes, model)
 
     # what the judge said: a cache, outside the ledger
+    @property
+    def judged_by(self) -> str:
+        """The judge that has seen every claim's neighbours; empty where some are left."""
+        return self._meta("judged_by") or ""
+
     def alarms(self, judge: str) -> list[judgements.Alarm]:
         with self._link.reading() as connection:
             return judgements.alarms(connection, judge)

@@ -81,10 +81,13 @@ class Store(Questions):
                 apply_conflicts(self._db, changes, at)
 
     # writing: decisions; each returns the seq of its event
-    def keep(self, conflict_id: str, winner: str, why: str = "", *, who: str = "person") -> int:
-        """Resolve for the winner: every other member is superseded by it."""
+    def keep(
+        self, conflict_id: str, winner: str, why: str = "", *, how: str = "", who: str = "person"
+    ) -> int:
+        """Resolve for the winner: every other member is superseded by it. `how` says by which rule it was
+        chosen (`newest`, `trusted`), where it was not named."""
         with self._link.writing():
-            return self._decisions(who).keep(conflict_id, winner, why)
+            return self._decisions(who).keep(conflict_id, winner, why, how)
 
     def dismiss(self, conflict_id: str, why: str = "not a conflict", *, who: str = "person") -> int:
         """Not a conflict, or both true: closed, and the members' pairs do not come back."""
@@ -98,18 +101,20 @@ class Store(Questions):
         *,
         action: Literal["no_action", "supersede_others"] = "no_action",
         winner: str | None = None,
+        how: str = "",
         who: str = "person",
     ) -> int:
         """Resolve without touching claims, or (`supersede_others`, with a winner) as `keep` does."""
         if action == "supersede_others":
             if winner is None:
                 raise Refused("Superseding the others needs a winner.")
-            return self.keep(conflict_id, winner, why, who=who)
+            return self.keep(conflict_id, winner, why, how=how, who=who)
         with self._link.writing():
             return self._decisions(who).settle(conflict_id, "resolved", "resolved", "no_action", winner, why)
 
     def snooze(self, conflict_id: str, until: str, why: str = "", *, who: str = "person") -> int:
-        """Hide an open conflict until an ISO date or time."""
+        """Hide an open conflict until an ISO date or time (UNTIL_CHANGE: no date), or until its members
+        change, whichever comes first."""
         with self._link.writing():
             return self._decisions(who).snooze(conflict_id, until, why)
 
@@ -194,6 +199,12 @@ class Store(Questions):
                 embeddings.forget(connection, hashes)
 
     # what the judge said: a cache, outside the ledger
+    def mark_judged(self, judge: str) -> None:
+        """This judge has seen every claim's neighbours; "" takes it back."""
+        if self.judged_by != judge:
+            with self._link.writing():
+                Meta.replace(key="judged_by", value=judge).execute(self._db)
+
     def put_judgements(self, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
         """Keep alarms, and the claims whose neighbours have been judged."""
         with self._link.writing() as connection:

@@ -157,7 +157,10 @@ class ConflictWriter:
     def reseat(self, stored: Conflict, members: tuple[str, ...], cause: int | None) -> None:
         """Other members, all of whom have sat there before."""
         self._seat(stored.id, stored.members, members, {})
-        payload = {"members": members, "was": {"members": stored.members}}
+        payload: dict[str, object] = {"members": members, "was": {"members": stored.members}}
+        if stored.snoozed_until:
+            Conflicts.update(snoozed_until=None).where(Conflicts.id == stored.id).execute(self._db)
+            payload["snoozed_until"] = None
         self._ledger.add("changed", "conflict", stored.id, payload, cause=cause)
 
     def _seat(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
+from app.store.winner import most_trusted, newest
 from app.tui.commands import Tab
 from app.tui.difference import Span, differing
+from app.tui.suggestion import Suggestion, suggestion
 from app.tui.surroundings import Surroundings, said, surroundings
-from app.words import TRUST, Claim, Conflict, Layer
+from app.words import Claim, Conflict, Layer
 
 if TYPE_CHECKING:
     from app.store.store import Store
 
-_Value = TypeVar("_Value", str, int)
 _QUEUE_LIMIT = 2000
 """A queue longer than this is not worked through by hand; the rest follows as it empties."""
 
@@ -28,6 +29,9 @@ class QueueRow:
     notes: tuple[str, ...]
     layers: tuple[Layer, ...]
     newest_date: str | None
+    newest: int | None = None
+    """The member that alone is the newest, by number."""
+    most_trusted: int | None = None
 
     @property
     def id(self) -> str:
@@ -54,6 +58,11 @@ class DetailView:
     newest: int | None
     most_trusted: int | None
 
+    @property
+    def suggestion(self) -> Suggestion | None:
+        """The member to propose; a settled conflict needs none."""
+        return suggestion(self.newest, self.most_trusted) if self.conflict.status == "open" else None
+
 
 def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
     """The conflicts of a tab in the order of the queue; settled ones newest first."""
@@ -76,6 +85,8 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
         notes=tuple(dict.fromkeys(claim.note for claim in members)),
         layers=tuple(claim.layer for claim in members),
         newest_date=max(dates, default=None),
+        newest=newest(members) if len(members) == len(conflict.members) else None,
+        most_trusted=most_trusted(members) if len(members) == len(conflict.members) else None,
     )
 
 
@@ -91,19 +102,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str) -> DetailView | Non
         MemberView(number, claim, surroundings(vault, claim.statement), tuple(spans))
         for number, (claim, spans) in enumerate(zip(claims, marks, strict=True), start=1)
     )
-    return DetailView(conflict, members, newest(claims), most_trusted(claims))
+    return DetailView(
+        conflict, members, _number(members, newest(claims)), _number(members, most_trusted(claims))
+    )
 
 
-def newest(claims: Sequence[Claim]) -> int | None:
-    """The number of the member that alone has the latest date; an undated one is not newer."""
-    return _alone([claim.statement.date or "" for claim in claims], least="")
-
-
-def most_trusted(claims: Sequence[Claim]) -> int | None:
-    """The number of the member that alone has the highest trust."""
-    return _alone([TRUST[claim.layer] for claim in claims], least=0)
-
-
-def _alone(values: list[_Value], least: _Value) -> int | None:
-    best = max(values, default=least)
-    return values.index(best) + 1 if best != least and values.count(best) == 1 else None
+def _number(members: Sequence[MemberView], claim: Claim | None) -> int | None:
+    return next((m.number for m in members if claim is not None and m.claim.id == claim.id), None)

@@ -195,3 +195,40 @@ def test_colour_width_and_control_characters(run: Run, vault: Path, monkeypatch:
     plain = run("story", "--vault", vault).out
     assert "\x07" not in plain and "\x1b" not in plain
     assert max(map(len, plain.splitlines())) <= 80
+
+
+def test_the_newest_or_the_most_trusted_is_kept(run: Run, tmp_path: Path) -> None:
+    root = write(
+        tmp_path / "dated",
+        {
+            "2026-01-05.md": "The garage door code is 4411.\n",
+            "House.md": "---\ntrust: canon\n---\nThe garage door code is 0087.\n",
+        },
+    )
+    (conflict,) = run("conflicts", "--vault", root, "--json").json["conflicts"]
+    claims = {m["path"]: m["claim"] for m in conflict["members"]}
+    done = run("conflicts", "resolve", conflict["id"], "--winner", "newest", "--vault", root, "--json").json
+    assert done["winner"] == claims["2026-01-05.md"]
+    run("undo", "--vault", root)
+    done = run("conflicts", "resolve", conflict["id"], "--winner", "trusted", "--vault", root, "--json").json
+    assert done["winner"] == claims["House.md"]
+
+
+def test_nobody_is_kept_where_none_is_the_newest(run: Run, vault: Path) -> None:
+    (conflict,) = run("conflicts", "--vault", vault, "--json").json["conflicts"]
+    refused = run("conflicts", "resolve", conflict["id"], "--winner", "newest", "--vault", vault)
+    assert refused.code == 2
+    assert "alone is the newest" in refused.err
+
+
+def test_put_off_until_a_line_changes(run: Run, vault: Path) -> None:
+    (conflict,) = run("conflicts", "--vault", vault, "--json").json["conflicts"]
+    put_off = run("conflicts", "snooze", conflict["id"], "--until-change", "--vault", vault)
+    assert "until one of its lines changes" in put_off.out
+    assert run("conflicts", "--vault", vault, "--json").json["conflicts"] == []
+    (vault / "Garage.md").write_text("The garage door code is 4412.\n")
+    (again,) = run("conflicts", "--vault", vault, "--json").json["conflicts"]
+    assert {m["quote"] for m in again["members"]} == {
+        "The garage door code is 4412.",
+        "The garage door code is 0087.",
+    }

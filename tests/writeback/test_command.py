@@ -122,3 +122,13 @@ def test_an_open_conflict_has_no_winner(run: Run, vault: Path) -> None:
         (found,) = store.conflicts("open")
     answer = run("writeback", found.id, "--vault", vault, "--yes")
     assert answer.code == 2 and "keep one first" in answer.err
+
+
+def test_undo_by_its_number_takes_the_edit_back_too(run: Run, vault: Path, conflict: str) -> None:
+    run("writeback", conflict, "--vault", vault, "--yes")
+    with Store.open(places.store_path(vault)) as store:
+        seq = next(event.seq for event in store.events() if event.action == "written")
+    done = run("undo", str(seq), "--vault", vault, "--json").json
+    assert done == {"undone": seq, "action": "written", "note": "Garage.md"}
+    assert (vault / "Garage.md").read_text() == DISPUTED["Garage.md"]
+    assert "already" in run("undo", str(seq), "--vault", vault).err

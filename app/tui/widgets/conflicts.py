@@ -7,6 +7,7 @@ from datetime import date
 from rich.cells import cell_len
 from rich.style import Style
 
+from app.store.changes import UNTIL_CHANGE
 from app.tui.cells import clip
 from app.tui.clock import age, day_in_words
 from app.tui.reading import QueueRow
@@ -96,6 +97,8 @@ class Conflicts(Rows):
         conflict = row.conflict
         if conflict.status != "open":
             return outcome(conflict)
+        if conflict.snoozed_until == UNTIL_CHANGE:
+            return "until a line changes"
         if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
             return f"until {day_in_words(conflict.snoozed_until)}"
         return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"
