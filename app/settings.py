@@ -15,7 +15,8 @@ from app.vault.settings import VaultSettings
 T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
 _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
-_OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults"}
+_OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models"}
+_MODEL_KEYS: dict[str, type] = {"use": str, "embedder": str, "judge": str, "llama": str, "threads": int}
 
 INBOX = "Inbox.md"
 """Where captured statements go unless the person says otherwise."""
@@ -35,6 +36,8 @@ class Settings:
     """Command name to key."""
     inboxes: Mapping[str, str] = field(default_factory=dict)
     """The note that captured statements go to, by vault folder; the empty one holds for all others."""
+    models: Mapping[str, Any] = field(default_factory=dict)
+    """Which models to use: `use` (rules or embedded), own files, how many threads."""
     problems: tuple[str, ...] = ()
     """What in the file could not be used; the defaults stand in."""
 
@@ -93,8 +96,29 @@ def load(path: Path | None = None) -> Settings:
         _text(stored, "theme", problems),
         {str(k): str(v) for k, v in (keys or {}).items()},
         inboxes,
+        _models(stored.get("models"), problems),
         tuple(problems),
     )
+
+
+def _models(stored: object, problems: list[str]) -> dict[str, Any]:
+    if stored is None:
+        return {}
+    if not isinstance(stored, dict):
+        problems.append("“models” should be a list of settings")
+        return {}
+    out = {}
+    for key, value in stored.items():
+        wanted = _MODEL_KEYS.get(key)
+        if wanted is None:
+            problems.append(f"unknown setting “models: {key}”")
+        elif type(value) is not wanted or str(value).startswith("-"):
+            problems.append(f"“models: {key}” should be {'a number' if wanted is int else 'text'}")
+        elif key == "use" and value not in ("rules", "embedded"):
+            problems.append("“models: use” should be rules or embedded")
+        else:
+            out[key] = value
+    return out
 
 
 def _vault_values(stored: Mapping[Any, Any], problems: list[str], known: set[str]) -> dict[str, Any]:

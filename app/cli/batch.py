@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from app.cli.errors import CommandError
+
+T = TypeVar("T")
 
 
 def rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -34,3 +37,9 @@ def text(row: dict[str, Any], key: str, number: int) -> str | None:
     if value is None or isinstance(value, str):
         return value
     raise CommandError(f"Line {number}: “{key}” should be text.")
+
+
+def chunked(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    rest = iter(items)
+    while some := list(islice(rest, size)):
+        yield some

@@ -12,10 +12,14 @@ from app import settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
+from app.cli.readers import models
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
+from app.index.judging import Judging
 from app.index.pipeline import Pipeline, Run
+from app.models.host import ModelHost
+from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.vault.settings import vault_settings
@@ -38,17 +42,19 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     root = vault_folder(options.folder or options.vault)
     today = iso_date(options.now) or date.today().isoformat()
-    models = check_models(options.models)
     # A question about another day or another model must not rewrite the vault's own store.
     in_memory = options.now is not None or options.models is not None
-    with open_store(root, options.store, in_memory=in_memory) as store:
-        done = index(root, store, today, in_memory)
+    with models(options.models) as host, open_store(root, options.store, in_memory=in_memory) as store:
+        done = index(root, store, today, in_memory, host)
+        used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
+        if done.judge_failed is not None:
+            print(f"belie: the rules read alone: {shown(done.judge_failed.reason)}.", file=sys.stderr)
         conflicts = store.conflicts("open", now=today)
         claims = members(store, conflicts)
         counts = store.counts(now=today)
         if options.json:
             stats: dict[str, Any] = {"notes": counts.notes, "claims": counts.claims}
-            stats |= {"unreadable": len(done.unreadable), "models": models}
+            stats |= {"unreadable": len(done.unreadable), "models": used, "pairs": done.pairs}
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
             print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:
@@ -56,28 +62,21 @@ def run(options: argparse.Namespace) -> int:
     return 1 if conflicts else 0
 
 
-def index(root: Path, store: Store, today: str, in_memory: bool) -> Run:
+def index(root: Path, store: Store, today: str, in_memory: bool, host: ModelHost | None = None) -> Run:
     """Bring a store up to date with its vault; progress on stderr when someone is looking."""
     overrides = settings.load().overrides(root)
     clock = (lambda: f"{today}T00:00:00.000000+00:00") if in_memory else now_utc
     try:
         pipeline = Pipeline(
-            root, store, vault_settings(root, **overrides), on_progress=show_progress, clock=clock
+            root,
+            store,
+            vault_settings(root, **overrides),
+            on_progress=show_progress,
+            clock=clock,
+            judging=Judging(host, store) if host is not None else None,
         )
         return pipeline.run()
     except (StoreError, VaultError) as error:
         raise CommandError(str(error)) from error
     finally:
         clear_progress()
-
-
-def check_models(named: str | None) -> str:
-    """What will read: rules alone for now, since no model host is installed."""
-    if named in (None, "rules"):
-        return "rules"
-    if named == "embedded":
-        print("belie: no embedded models are installed; the rules read alone.", file=sys.stderr)
-        return "rules"
-    if not Path(named).is_file():
-        raise CommandError(f"There is no model file {named}.")
-    raise CommandError("This version reads by rules alone; it cannot load a GGUF model.")

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.text import Text
 
-from app.cli.batch import rows, text
+from app.cli.batch import chunked, rows, text
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
+from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.guard.judge import Judgement, judge
+from app.guard.judged import odds_of
+from app.guard.written import said, written
+from app.models.host import ModelHost
+from app.models.words import Failed
 from app.plain import shown
+from app.words import Claim
+
+_AT_ONCE = 512
+Pair = tuple[Claim, Claim]
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -28,20 +40,23 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument(
         "--batch", metavar="FILE", help='one JSON row a line: {"a": {"text", "note", "date"}, "b": {…}}'
     )
+    parser.add_argument("--models", metavar="rules|embedded", help="what judges besides the rules")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     if options.batch:
-        for number, row in rows(options.batch):
-            answer = judge_row(_side(row, "a", number), _side(row, "b", number))
-            print_json(as_json(answer))
+        with models(options.models) as host:
+            for some in chunked(_pairs(options.batch), _AT_ONCE):
+                for answer in judge_pairs(some, host):
+                    print_json(as_json(answer))
         return 0
     if options.a is None or options.b is None:
         raise CommandError("judge needs two statements, or --batch FILE.")
     a = {"text": options.a, "note": options.note_a, "date": options.date_a}
     b = {"text": options.b, "note": options.note_b, "date": options.date_b}
-    answer = judge_row(a, b)
+    with models(options.models) as host:
+        (answer,) = judge_pairs([(_claim(a, "a"), _claim(b, "b"))], host)
     if options.json:
         print_json(as_json(answer))
     else:
@@ -49,11 +64,29 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def judge_row(a: dict[str, str | None], b: dict[str, str | None]) -> Judgement:
-    return judge(
-        read_claims(a["text"] or "", "a", title=a["note"], date=iso_date(a["date"])),
-        read_claims(b["text"] or "", "b", title=b["note"], date=iso_date(b["date"])),
-    )
+def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judgement]:
+    """Each pair judged by the rules, and by the model where there is one; one that fails leaves the rules."""
+    if host is None:
+        yield from (judge(a, b) for a, b in pairs)
+        return
+    there = [written(said(a), said(b)) for a, b in pairs]
+    answer = host.judge(there + [written(said(b), said(a)) for a, b in pairs])
+    if isinstance(answer, Failed):
+        print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
+        yield from (judge(a, b) for a, b in pairs)
+        return
+    for (a, b), forth, back in zip(pairs, answer.rows, answer.rows[len(pairs) :], strict=False):
+        yield judge(a, b, odds_of(a, b, forth, back))
+
+
+def _pairs(path: str) -> Iterator[Pair]:
+    for number, row in rows(path):
+        yield _claim(_side(row, "a", number), "a"), _claim(_side(row, "b", number), "b")
+
+
+def _claim(side: dict[str, str | None], id: str) -> Claim:
+    claim = read_claims(side["text"] or "", id, title=side["note"], date=iso_date(side["date"]))
+    return replace(claim, note=side["note"] or "")  # a title nobody gave tells the judge nothing
 
 
 def as_json(answer: Judgement) -> dict[str, Any]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.guard.compare import Verdict, compare, same_subject
 from app.guard.entry import Entry, entries
 from app.guard.find import outdated
+from app.guard.judged import ALARM, closed
 from app.guard.settle import settled
 from app.normalize.tokens import bag
 from app.words import Claim, Reason, Tier
 
 Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
+_LABELS: tuple[Label, ...] = ("conflict", "outdated", "settled", "compatible", "unrelated")
+_ALARMS = frozenset({"conflict", "outdated"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +27,37 @@ class Judgement:
     stages: tuple[Reason, ...]
 
 
-def judge(a: Claim, b: Claim) -> Judgement:
-    """The strongest word of all norms of both; a is taken as the older where dates do not tell."""
+def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
+    """What all stages say; a is taken as the older where dates do not tell.
+
+    `odds` are the model's, in the order of its labels. Where the rules see a contradiction, they decide.
+    """
+    by_rules = _by_rules(a, b)
+    if odds is None:
+        return by_rules
+    label = _LABELS[max(range(len(_LABELS)), key=lambda n: odds[n])]
+    alarm = min(0.999, max(0.0, odds[0] + odds[1]))
+    if (label in _ALARMS) != (alarm >= 0.5):  # the two alarms together outweigh what each falls short of
+        others = (0, 1) if alarm >= 0.5 else (2, 3, 4)
+        label = _LABELS[max(others, key=lambda n: odds[n])]
+    said = Reason("judge", label, "HIGH" if max(alarm, 1 - alarm) >= ALARM else "MED", _told(odds))
+    if by_rules.label in _ALARMS:
+        alarm = max(alarm, by_rules.alarm)
+        return replace(by_rules, alarm=round(alarm, 4), stages=(*by_rules.stages, said))
+    stages = (*by_rules.stages, said)
+    silenced = closed(a, b) if alarm >= ALARM else None
+    if silenced:
+        stages = (*stages, Reason(f"gate: {silenced[0]}", "silent", "HIGH", silenced[1]))
+    tier: Tier = "warn" if alarm >= ALARM and not silenced else "clean"
+    return Judgement(label, tier, round(alarm, 4), stages)
+
+
+def _told(odds: Sequence[float]) -> str:
+    return ", ".join(f"{label} {share:.2f}" for label, share in zip(_LABELS, odds, strict=True))
+
+
+def _by_rules(a: Claim, b: Claim) -> Judgement:
+    """The strongest word of all norms of both."""
     best: Judgement | None = None
     for x in entries(a):
         for y in entries(b):

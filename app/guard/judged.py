@@ -70,6 +70,20 @@ def settled_by_structure(a: Claim, b: Claim) -> bool:
     return any(verdict.outcome in ("consistent", "coexist") for verdict in said)
 
 
+def odds_of(
+    a: Claim, b: Claim, forth: Sequence[float] | None, back: Sequence[float] | None
+) -> tuple[float, ...] | None:
+    """Both ways round where the dates do not say which is older; None where the model gave no answer."""
+    if forth is None or back is None or dates_tell(a, b):
+        return tuple(forth) if forth is not None else None
+    return tuple((p + q) / 2 for p, q in zip(forth, back, strict=True))
+
+
+def dates_tell(a: Claim, b: Claim) -> bool:
+    """Do the dates say which is older?"""
+    return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
+
+
 def finding(a: Claim, b: Claim, odds: Sequence[float]) -> Finding | None:
     """An alarm as a finding; a the older. `odds` in the order conflict, outdated, settled, compatible, …"""
     alarm = odds[0] + odds[1]

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.guard.judged import KEEP, closed, finding, worth_judging
+from app.guard.judged import KEEP, closed, dates_tell, finding, odds_of, worth_judging
 from app.guard.written import said, written
 from app.models.cache import vectors
 from app.models.files import judge_id
@@ -23,7 +23,6 @@ NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
 _FLOOR = 0.25
 """Less near than this, two statements have nothing to do with each other."""
-_FAILED_MEANS = "conflicts that need more than the rules are not looked for"
 
 Pair = tuple[Claim, Claim]
 
@@ -94,7 +93,7 @@ class Judging:
         rows: list[tuple[str, str]] = []
         for a, b in pairs:
             rows.append(written(said(a), said(b)))
-            if not _ordered(a, b):
+            if not dates_tell(a, b):
                 rows.append(written(said(b), said(a)))
         answer = self._host.judge(rows) if rows else None
         if isinstance(answer, Failed):
@@ -103,8 +102,8 @@ class Judging:
         alarms: list[Alarm] = []
         made = Slice(pairs=len(pairs))
         for a, b in pairs:
-            there, back = next(odds), None if _ordered(a, b) else next(odds)
-            said_of = _mean(there, back)
+            there, back = next(odds), None if dates_tell(a, b) else next(odds)
+            said_of = odds_of(a, b, there, back)
             if said_of is None or said_of[0] + said_of[1] < KEEP:
                 continue
             alarms.append(Alarm(a.id, b.id, _key(a, b), said_of))
@@ -131,17 +130,6 @@ class Judging:
 def _age(claim: Claim) -> tuple[str, str, int, str]:
     s = claim.statement
     return (s.date or "", s.path, s.line, claim.id)
-
-
-def _ordered(a: Claim, b: Claim) -> bool:
-    """Do the dates say which is older?"""
-    return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
-
-
-def _mean(there: Sequence[float] | None, back: Sequence[float] | None) -> tuple[float, ...] | None:
-    if there is None or back is None:
-        return tuple(there) if there is not None else None
-    return tuple((p + q) / 2 for p, q in zip(there, back, strict=True))
 
 
 def _key(a: Claim, b: Claim) -> str:

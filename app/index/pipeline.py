@@ -14,9 +14,11 @@ from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.index.assemble import assemble
 from app.index.diff import by_note, diff
+from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.reading import norms, read
 from app.index.reconcile import reconcile
+from app.models.words import Failed
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.store import Store, now_utc
@@ -28,6 +30,9 @@ from app.words import Claim, Finding, Note, Status
 
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
+_JUDGED_AT_ONCE = 48
+"""Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
+_PLACED_AT_ONCE = 1024
 _STANDING: tuple[Status, ...] = ("active", "candidate", "superseded")
 _RETRACTED: tuple[Status, ...] = ("retracted",)
 
@@ -41,7 +46,13 @@ class Run:
     changed: int = 0
     unreadable: set[str] = field(default_factory=set)
     """Notes and folders that are there but could not be read."""
-    seconds: dict[str, float] = field(default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0})
+    seconds: dict[str, float] = field(
+        default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0}
+    )
+    pairs: int = 0
+    """How many pairs the judge read."""
+    judge_failed: Failed | None = None
+    """Why near pairs were not judged; what the rules see was found all the same."""
 
 
 def _silent(_: Progress) -> None:
@@ -60,12 +71,19 @@ class Pipeline:
         on_progress: Callable[[Progress], None] = _silent,
         clock: Callable[[], str] = now_utc,
         stopping: Callable[[], bool] = lambda: False,
+        judging: Judging | None = None,
+        interrupted: Callable[[], bool] = lambda: False,
+        on_found: Callable[[], None] = lambda: None,
     ) -> None:
+        """`interrupted` says that something more urgent waits: judging then stops, and goes on in the next
+        run. `on_found` is told when judging changed the conflicts."""
         self.root, self.store, self.settings = root, store, settings
+        self._judging, self._interrupted, self._on_found = judging, interrupted, on_found
         self._progress, self._clock, self._stopping = on_progress, clock, stopping
         self._extractor = extractor(settings)
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
+        self._judged: dict[tuple[str, ...], Finding] = {}
         self._taken: set[str] | None = None
         self._touched: set[str] = set()
         """Claims to compare anew: kept until that is done, should it fail the first time."""
@@ -89,6 +107,10 @@ class Pipeline:
             self._compare(run)
         if whole:
             self.store.mark_indexed(self._extractor)
+        if self._judging is not None and self.store.judged_by != self._judging.judge:
+            began = time.perf_counter()
+            self._judge(run, self._judging)
+            run.seconds["judge"] = time.perf_counter() - began
         self._progress(Progress("done", run.changed, run.changed))
         return run
 
@@ -217,6 +239,8 @@ class Pipeline:
         if self._findings is not None:
             self._touched |= _near(self._index, id)
         self._index.remove(id)
+        if claim is None and self._judging is not None:
+            self._judging.drop([id])
         if claim is not None:
             self._index.add(claim)
 
@@ -248,13 +272,53 @@ class Pipeline:
             else {m: f for m, f in (self._findings or {}).items() if not affected.intersection(m)}
         )
         self._findings = kept | {f.members: f for f in found}
-        conflicts = assemble(list(self._findings.values()), index.claims, self.store.settled_pairs())
-        changes = reconcile(conflicts, self.store.conflicts(None), lambda id: id in index.claims)
-        self.store.apply_conflicts(changes, self._clock())
+        if self._judging is not None:
+            self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
+            self.store.mark_judged("")
+        self._keep_conflicts(index)
         self.store.mark_compared()
         self._touched = set()
         run.seconds["detective"] += time.perf_counter() - began
         return len(touched)
+
+    def _keep_conflicts(self, index: ClaimIndex) -> bool:
+        """Write what all findings together make; whether that changed anything."""
+        findings = self._judged | (self._findings or {})  # where both speak, the rules say why
+        conflicts = assemble(list(findings.values()), index.claims, self.store.settled_pairs())
+        changes = reconcile(conflicts, self.store.conflicts(None), lambda id: id in index.claims)
+        self.store.apply_conflicts(changes, self._clock())
+        return bool(changes)
+
+    def _judge(self, run: Run, judging: Judging) -> None:
+        """Near pairs that the rules cannot decide, newest claims first; stops when something else waits."""
+        if self._index is None or self._findings is None:
+            self._compare(run)
+        index = self._index
+        assert index is not None
+        left: int | Failed = 1
+        while left:
+            left = judging.place(index.claims, _PLACED_AT_ONCE)
+            if isinstance(left, Failed):
+                run.judge_failed = left
+                return
+            if self._stopping() or self._interrupted():
+                return
+        waiting = judging.pending(index.claims)
+        newcomers = len(waiting) * 10 < len(index.claims)
+        for start in range(0, len(waiting), _JUDGED_AT_ONCE):
+            self._progress(Progress("judging", start, len(waiting)))
+            some = judging.read(waiting[start : start + _JUDGED_AT_ONCE], index.claims, newcomers=newcomers)
+            if some.failed is not None:
+                run.judge_failed = some.failed
+                return
+            run.pairs += some.pairs
+            if some.findings:
+                self._judged |= {f.members: f for f in some.findings}
+                if self._keep_conflicts(index):
+                    self._on_found()
+            if self._stopping() or self._interrupted():
+                return
+        self.store.mark_judged(judging.judge)
 
     def _refresh(self) -> ClaimIndex:
         """The index, brought in step with what decisions and other processes did to claims."""

@@ -19,8 +19,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
+from app.index.judging import Judging
 from app.index.messages import Indexed, Message, Progress, Trouble, Watching
 from app.index.pipeline import Pipeline
+from app.models.files import lacking
+from app.models.host import ModelHost
+from app.models.setup import chosen
 from app.store.errors import StoreError
 from app.store.store import Store
 from app.vault.settings import vault_settings
@@ -42,8 +46,17 @@ def decode(line: str) -> Message:
 class Worker:
     """The parent's handle: starts the process, hands on what it says, stops it."""
 
-    def __init__(self, root: Path, store: Path, *, overrides: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        root: Path,
+        store: Path,
+        *,
+        overrides: Mapping[str, object] | None = None,
+        models: Mapping[str, object] | None = None,
+    ) -> None:
+        """`models` are the person's settings of what reads besides the rules; None for the rules alone."""
         self._root, self._store, self._overrides = root, store, dict(overrides or {})
+        self._models = models
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
@@ -57,6 +70,7 @@ class Worker:
             str(self._root),
             str(self._store),
             json.dumps(self._overrides),
+            json.dumps(self._models),
         ]
         self._process = subprocess.Popen(
             command,
@@ -117,13 +131,24 @@ class Worker:
 class _Child:
     """What runs in the process: hints queue up, one run at a time answers them."""
 
-    def __init__(self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str]) -> None:
+    def __init__(
+        self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str], host: ModelHost | None
+    ) -> None:
         self._root, self._store, self._out = root, store, out
         self._lock = threading.Lock()
         self._hints: queue.Queue[frozenset[str] | None] = queue.Queue()
         self._stop = threading.Event()
         settings = vault_settings(root, **overrides)
-        self._pipeline = Pipeline(root, store, settings, on_progress=self.say, stopping=self._stop.is_set)
+        self._pipeline = Pipeline(
+            root,
+            store,
+            settings,
+            on_progress=self.say,
+            stopping=self._stop.is_set,
+            judging=Judging(host, store) if host is not None else None,
+            interrupted=lambda: not self._hints.empty(),
+            on_found=self._tell_counts,
+        )
         self._watcher = Watcher(
             root, settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode))
         )
@@ -164,14 +189,19 @@ class _Child:
     def _once(self, suspects: frozenset[str]) -> None:
         try:
             run = self._pipeline.run(suspects)
-            counts = self._store.counts()
+            self._tell_counts(run.changed)
         except (StoreError, VaultError, OSError) as error:
             self.say(Trouble(str(error)))
             return
         except Exception as error:  # a mistake of ours: say so, and be there for the next save
             self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
             return
-        self.say(Indexed(counts.notes, counts.claims, counts.open, run.changed))
+        if run.judge_failed is not None:
+            self.say(Trouble(f"The rules read alone: {run.judge_failed.reason}."))
+
+    def _tell_counts(self, changed: int = 0) -> None:
+        counts = self._store.counts()
+        self.say(Indexed(counts.notes, counts.claims, counts.open, changed))
 
 
 def main(arguments: list[str]) -> int:
@@ -183,8 +213,11 @@ def main(arguments: list[str]) -> int:
     except StoreError as error:
         print(encode(Trouble(str(error), fatal=True)), file=out, flush=True)
         return 0
-    with store:
-        child = _Child(root, store, overrides, out)
+    wanted = json.loads(arguments[3]) if arguments[3:] else None
+    setup = chosen(wanted) if wanted is not None else None
+    host = ModelHost(setup) if setup is not None and lacking(setup) is None else None
+    with store, host or contextlib.nullcontext():
+        child = _Child(root, store, overrides, out, host)
         threading.Thread(target=child.obey, args=(sys.stdin,), daemon=True).start()
         child.run()
     return 0

@@ -81,6 +81,15 @@ def has_judge(setup: Setup) -> bool:
     return setup.judge is not None or not JudgeFiles.within(WEIGHTS).missing
 
 
+def lacking(setup: Setup) -> str | None:
+    """What near pairs cannot be judged without, if it is not there."""
+    if not has_judge(setup):
+        return "no judge is installed"
+    if setup.embedder is None and default_embedder() is None:
+        return "no embedding model is installed"
+    return None
+
+
 def read_json(path: Path) -> Any:
     """Raises Unusable in plain words."""
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,13 @@ class Setup:
     @property
     def cache_dir(self) -> Path:
         return Path(self.cache) if self.cache else places.cache_dir() / "models"
+
+
+def chosen(stored: Mapping[str, Any]) -> Setup | None:
+    """What the person's settings ask for; None for the rules alone."""
+    if stored.get("use", "embedded") == "rules":
+        return None
+    return Setup(**{key: value for key, value in stored.items() if key != "use"})
 
 
 def cores() -> int:

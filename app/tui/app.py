@@ -231,7 +231,7 @@ def run_workspace(
     def factory(root: Path, store: Path) -> IndexWorker:
         from app.index.worker import Worker
 
-        return Worker(root, store, overrides=settings.overrides(root))
+        return Worker(root, store, overrides=settings.overrides(root), models=settings.models)
 
     workspace = Workspace(
         vault,

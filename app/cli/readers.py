@@ -1,0 +1,42 @@
+"""Which models read besides the rules: what the command line says, else the person's settings."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from app import settings
+from app.cli.errors import CommandError
+from app.models.files import lacking
+from app.models.host import ModelHost
+from app.models.setup import Setup, chosen
+
+
+def wanted(named: str | None) -> Setup | None:
+    """The models to use; None for the rules alone. `named` is what --models says."""
+    stored = dict(settings.load().models)
+    if named in ("rules", "embedded"):
+        stored["use"] = named
+    setup = chosen(stored)
+    if named in (None, "rules", "embedded"):
+        return setup
+    if not Path(named).expanduser().is_file():
+        raise CommandError(f"There is no model file {named}.")
+    return replace(setup or Setup(), llama=named)
+
+
+@contextlib.contextmanager
+def models(named: str | None) -> Iterator[ModelHost | None]:
+    """A host for the models a command is to use; it starts nothing before it is asked something."""
+    setup = wanted(named)
+    if setup is not None and (missing := lacking(setup)):
+        print(f"belie: {missing}; the rules read alone (see belie doctor).", file=sys.stderr)
+        setup = None
+    if setup is None:
+        yield None
+        return
+    with ModelHost(setup) as host:
+        yield host
