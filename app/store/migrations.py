@@ -90,6 +90,12 @@ def judgements(connection: sqlite3.Connection) -> None:
     _script(connection, _JUDGEMENTS)
 
 
+@migration(reindex=False)
+def redactions(connection: sqlite3.Connection) -> None:
+    """What must not be taken in again, by its salted hash."""
+    _script(connection, _REDACTIONS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -270,4 +276,13 @@ CREATE TABLE judged (
     claim_id TEXT PRIMARY KEY,
     judge TEXT NOT NULL
 ) WITHOUT ROWID
+"""
+
+_REDACTIONS = """
+CREATE TABLE redactions (
+    hash BLOB PRIMARY KEY,
+    claim_id TEXT NOT NULL REFERENCES claims (id)
+) WITHOUT ROWID;;
+CREATE TRIGGER redactions_are_kept BEFORE DELETE ON redactions
+BEGIN SELECT RAISE(ABORT, 'rows of redactions are never deleted'); END
 """
