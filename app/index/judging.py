@@ -122,12 +122,12 @@ class Judging:
                 if neighbour.cosine < _FLOOR or pair in seen or other is None or id not in claims:
                     continue
                 seen.add(pair)
-                a, b = sorted((claims[id], other), key=_age)
+                a, b = sorted((claims[id], other), key=age)
                 if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
                     yield a, b
 
 
-def _age(claim: Claim) -> tuple[str, str, int, str]:
+def age(claim: Claim) -> tuple[str, str, int, str]:
     s = claim.statement
     return (s.date or "", s.path, s.line, claim.id)
 

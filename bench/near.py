@@ -1,0 +1,124 @@
+"""The judge in the wild: every near pair of whole labelled vaults.
+
+    python -m bench.near VAULT...   (each with notes/ and gold.yaml)
+
+Of all pairs of a statement and its ten nearest: how many raise an alarm, and how many golds stand among the
+highest. Then how many the gates leave, and the same figures for those.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import yaml
+
+from app.guard.judged import closed, dates_tell, odds_of, settled_by_structure, worth_judging
+from app.guard.written import said, written
+from app.index.judging import NEAR, age
+from app.index.pipeline import Pipeline
+from app.models.cache import vectors
+from app.models.host import ModelHost
+from app.models.neighbours import Neighbours
+from app.models.words import Failed
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from app.words import Claim
+
+
+class Judged(NamedTuple):
+    a: Claim
+    b: Claim
+    cosine: float
+    odds: tuple[float, ...]
+    gold: str | None
+    trap: str | None
+
+    @property
+    def alarm(self) -> float:
+        return self.odds[0] + self.odds[1]
+
+
+def claims_of(vault: Path) -> dict[str, Claim]:
+    with Store.open(":memory:") as store:
+        Pipeline(vault, store, vault_settings(vault)).run()
+        return {c.id: c for c in store.claims(status="active")}
+
+
+def places(vault: Path, members: Sequence[dict[str, Any]]) -> set[tuple[str, int]]:
+    found = set()
+    for member in members:
+        lines = (vault / member["note"]).read_text(encoding="utf-8").split("\n")
+        found |= {(member["note"], n) for n, line in enumerate(lines, 1) if member["quote"] in line}
+    return found
+
+
+def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
+    """Every near pair of a vault, with what the judge says and which gold or look-alike it is."""
+    gold = yaml.safe_load((vault / "gold.yaml").read_text(encoding="utf-8"))
+    claims = {id: c for id, c in claims_of(vault).items() if worth_judging(c)}
+    with Store.open(":memory:") as store:
+        made = vectors({c.statement.content_hash: c.statement.text for c in claims.values()}, host, store)
+    held = Neighbours(made.width)
+    held.add_many((id, made.by_hash[c.statement.content_hash]) for id, c in claims.items())
+    pairs: dict[frozenset[str], tuple[Claim, Claim, float]] = {}
+    for id, around in held.nearest_of(sorted(claims), near).items():
+        for other in around:
+            a, b = sorted((claims[id], claims[other.id]), key=age)
+            pairs[frozenset((id, other.id))] = (a, b, other.cosine)
+    rows = [written(said(a), said(b)) for a, b, _ in pairs.values()]
+    rows += [written(said(b), said(a)) for a, b, _ in pairs.values() if not dates_tell(a, b)]
+    answer = host.judge(rows)
+    if isinstance(answer, Failed):
+        raise SystemExit(answer.reason)
+    back = iter(answer.rows[len(pairs) :])
+    named = {
+        kind: [(g["id"], places(vault, g["members"])) for g in gold[kind]]
+        for kind in ("conflicts", "must_not_flag")
+    }
+    out = []
+    for (a, b, cosine), forth in zip(pairs.values(), answer.rows[: len(pairs)], strict=True):
+        odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
+        which = (_named(a, b, named[kind]) for kind in ("conflicts", "must_not_flag"))
+        out.append(Judged(a, b, cosine, odds or (0.0,) * 5, *which))
+    return out
+
+
+def _named(a: Claim, b: Claim, golds: list[tuple[str, set[tuple[str, int]]]]) -> str | None:
+    spans = [(c.statement.path, range(c.statement.line, c.statement.end_line + 1)) for c in (a, b)]
+    for id, where in golds:
+        hits = [{(p, n) for p, n in where if p == path and n in span} for path, span in spans]
+        if hits[0] and hits[1] and hits[0] != hits[1]:
+            return str(id)
+    return None
+
+
+def line(name: str, pairs: Sequence[Judged], total: int) -> str:
+    ranked = sorted(pairs, key=lambda p: -p.alarm)
+    raised = sum(p.alarm >= 0.5 for p in pairs)
+    top = {n: len({p.gold for p in ranked[:n] if p.gold}) for n in (25, 100)}
+    there = len({p.gold for p in pairs if p.gold})
+    return (
+        f"{name:24} {len(pairs):6} pairs  alarm ≥ 0.5: {raised:4} ({raised / max(1, len(pairs)):.1%})"
+        f"  golds within: {there}/{total}, in the top 25: {top[25]}, top 100: {top[100]}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("vaults", type=Path, nargs="+")
+    with ModelHost() as host:
+        for vault in parser.parse_args().vaults:
+            total = len(yaml.safe_load((vault / "gold.yaml").read_text(encoding="utf-8"))["conflicts"])
+            pairs = judged(vault, host)
+            print(line(vault.name, pairs, total))
+            kept = [p for p in pairs if closed(p.a, p.b) is None and not settled_by_structure(p.a, p.b)]
+            print(line("  after the gates", kept, total), flush=True)
+
+
+if __name__ == "__main__":
+    main()
