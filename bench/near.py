@@ -9,11 +9,9 @@ highest. Then how many the gates leave, and the same figures for those.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import yaml
+from typing import NamedTuple
 
 from app.guard.judged import closed, dates_tell, odds_of, settled_by_structure, worth_judging
 from app.guard.written import said, written
@@ -26,6 +24,7 @@ from app.models.words import Failed
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from app.words import Claim
+from bench.scoring import Place, both_sides, gold_of
 
 
 class Judged(NamedTuple):
@@ -47,17 +46,9 @@ def claims_of(vault: Path) -> dict[str, Claim]:
         return {c.id: c for c in store.claims(status="active")}
 
 
-def places(vault: Path, members: Sequence[dict[str, Any]]) -> set[tuple[str, int]]:
-    found = set()
-    for member in members:
-        lines = (vault / member["note"]).read_text(encoding="utf-8").split("\n")
-        found |= {(member["note"], n) for n, line in enumerate(lines, 1) if member["quote"] in line}
-    return found
-
-
 def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
     """Every near pair of a vault, with what the judge says and which gold or look-alike it is."""
-    gold = yaml.safe_load((vault / "gold.yaml").read_text(encoding="utf-8"))
+    gold = gold_of(vault)
     claims = {id: c for id, c in claims_of(vault).items() if worth_judging(c)}
     with Store.open(":memory:") as store:
         made = vectors({c.statement.content_hash: c.statement.text for c in claims.values()}, host, store)
@@ -74,25 +65,16 @@ def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
     if isinstance(answer, Failed):
         raise SystemExit(answer.reason)
     back = iter(answer.rows[len(pairs) :])
-    named = {
-        kind: [(g["id"], places(vault, g["members"])) for g in gold[kind]]
-        for kind in ("conflicts", "must_not_flag")
-    }
     out = []
     for (a, b, cosine), forth in zip(pairs.values(), answer.rows[: len(pairs)], strict=True):
         odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
-        which = (_named(a, b, named[kind]) for kind in ("conflicts", "must_not_flag"))
+        which = (_named(a, b, golds) for golds in (gold.conflicts, gold.traps))
         out.append(Judged(a, b, cosine, odds or (0.0,) * 5, *which))
     return out
 
 
-def _named(a: Claim, b: Claim, golds: list[tuple[str, set[tuple[str, int]]]]) -> str | None:
-    spans = [(c.statement.path, range(c.statement.line, c.statement.end_line + 1)) for c in (a, b)]
-    for id, where in golds:
-        hits = [{(p, n) for p, n in where if p == path and n in span} for path, span in spans]
-        if hits[0] and hits[1] and hits[0] != hits[1]:
-            return str(id)
-    return None
+def _named(a: Claim, b: Claim, golds: Mapping[str, frozenset[Place]]) -> str | None:
+    return next((id for id, where in golds.items() if both_sides(where, a, b)), None)
 
 
 def line(name: str, pairs: Sequence[Judged], total: int) -> str:
@@ -113,7 +95,7 @@ def main() -> None:
     parser.add_argument("vaults", type=Path, nargs="+")
     with ModelHost() as host:
         for vault in parser.parse_args().vaults:
-            total = len(yaml.safe_load((vault / "gold.yaml").read_text(encoding="utf-8"))["conflicts"])
+            total = len(gold_of(vault).conflicts)
             pairs = judged(vault, host)
             print(line(vault.name, pairs, total))
             kept = [p for p in pairs if closed(p.a, p.b) is None and not settled_by_structure(p.a, p.b)]
