@@ -15,7 +15,9 @@ EDITED = "edited"
 """The resolution of a conflict whose notes were fixed in an editor."""
 SUPERSEDED = "superseded"
 """The resolution of a conflict that ended because a member lost another one."""
-AUTOMATIC = frozenset({EDITED, SUPERSEDED})
+REDACTED = "redacted"
+"""The resolution of a conflict that ended because the text of a member was taken out."""
+AUTOMATIC = frozenset({EDITED, SUPERSEDED, REDACTED})
 """Resolutions nobody decided: such a conflict comes back when its members are found again."""
 
 UNTIL_CHANGE = "9999-12-31"

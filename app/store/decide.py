@@ -38,7 +38,7 @@ class Decisions:
         beaten = [member for member in losers if self.claim_state(member)["status"] == "active"]
         for member in beaten:
             self.set_claim(member, "superseded", {"status": "superseded", "superseded_by": winner}, seq)
-        self._let_go(beaten, seq)
+        self.let_go(beaten, seq)
         self.ledger.flush()
         return seq
 
@@ -54,8 +54,7 @@ class Decisions:
     def snooze(self, id: str, until: str, why: str) -> int:
         conflict = self._open_conflict(id)
         state = {**state_of(conflict), "snoozed_until": until}
-        more = {"texts": self._texts(conflict.members)}
-        seq = self.set_conflict(conflict, "snoozed", state, why=why, more=more)
+        seq = self.set_conflict(conflict, "snoozed", state, why=why, more=self._said(conflict))
         self.ledger.flush()
         return seq
 
@@ -75,8 +74,7 @@ class Decisions:
             "winner": None,
             "snoozed_until": None,
         }
-        more = {"texts": self._texts(conflict.members)}
-        seq = self.set_conflict(conflict, "reopened", state, why=why, more=more)
+        seq = self.set_conflict(conflict, "reopened", state, why=why, more=self._said(conflict))
         for member in restored:
             self.set_claim(member, "restored", {"status": "active", "superseded_by": None}, seq)
         self.ledger.flush()
@@ -111,7 +109,7 @@ class Decisions:
             "replaced", "claim", old, {"winner": new, "texts": self._texts((old, new))}, why=why
         )
         self.set_claim(old, "superseded", {"status": "superseded", "superseded_by": new}, seq)
-        self._let_go([old], seq)
+        self.let_go([old], seq)
         self.ledger.flush()
         return seq
 
@@ -135,10 +133,13 @@ class Decisions:
 
     # the steps decisions are made of; undoing one takes the same steps
 
-    def set_claim(self, id: str, action: str, state: dict[str, str | None], cause: int) -> None:
+    def set_claim(
+        self, id: str, action: str, state: dict[str, str | None], cause: int,
+        more: dict[str, object] | None = None,
+    ) -> None:  # fmt: skip
         was = self.claim_state(id)
         Claims.update(**state).where(Claims.id == id).execute(self._db)
-        self.ledger.add(action, "claim", id, {**state, "was": was}, cause=cause)
+        self.ledger.add(action, "claim", id, {**state, "was": was, **(more or {})}, cause=cause)
 
     def set_conflict(
         self,
@@ -177,11 +178,9 @@ class Decisions:
         how: dict[str, object] | None = None,
     ) -> int:  # fmt: skip
         state = {"status": status, "resolution": resolution, "winner": winner, "snoozed_until": None}
-        return self.set_conflict(
-            conflict, action, state, why=why, more={"texts": self._texts(conflict.members), **(how or {})}
-        )
+        return self.set_conflict(conflict, action, state, why=why, more=self._said(conflict) | (how or {}))
 
-    def _let_go(self, beaten: Iterable[str], cause: int) -> None:
+    def let_go(self, beaten: Iterable[str], cause: int, how: str = SUPERSEDED) -> None:
         """Superseded claims leave the other open conflicts they are in; one that has no two left ends."""
         for member in beaten:
             for other in conflicts_of(self._db, member):
@@ -189,13 +188,16 @@ class Decisions:
                     continue
                 left = [m for m in other.members if m != member and self.claim_state(m)["status"] == "active"]
                 if len(left) < 2:
-                    self.conflicts.close(other, SUPERSEDED, f"{member} was superseded", cause)
+                    self.conflicts.close(other, how, f"{member} was {how}", cause)
                 else:
                     self.conflicts.leave(other, [member], cause)
 
     def _lost_to(self, member: str, winner: str | None) -> bool:
         state = self.claim_state(member)
         return winner is not None and state == {"status": "superseded", "superseded_by": winner}
+
+    def _said(self, conflict: Conflict) -> dict[str, object]:
+        return {"texts": self._texts(conflict.members)}
 
     def _texts(self, members: Sequence[str]) -> dict[str, TextRef]:
         """What the members said when the decision was made."""

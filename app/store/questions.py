@@ -8,11 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from app.store import embeddings, facets, judgements, read_claims, read_conflicts, story
+from app.store import embeddings, facets, forgotten, judgements, read_claims, read_conflicts, story
 from app.store.connection import Connection
 from app.store.counts import counts
 from app.store.known import known_at
 from app.store.ledger import BELIE, read_events
+from app.store.redact import affected
 from app.store.rows import SHOWN, ConflictFilter, Counts, Event, Facets, StoryFilter, StoryRow
 from app.store.tables import Meta
 from app.store.verify import verify
@@ -147,6 +148,16 @@ class Questions:
         """(path, problem) of every note of the vault that could not be read whole."""
         with self._link.reading() as connection:
             return read_claims.problems(connection)
+
+    def forgotten(self) -> forgotten.Forgotten:
+        """The texts that were redacted and must not be taken in again."""
+        with self._link.reading() as connection:
+            return forgotten.read(connection)
+
+    def redactable(self, id: str) -> list[Claim]:
+        """The claims that redacting this one would take out; none where it is redacted already."""
+        with self._link.reading() as connection:
+            return affected(connection, id)
 
     # what the embedder made: a cache, outside the ledger
     def embeddings(self, hashes: Collection[str], model: str) -> dict[str, bytes]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,15 +12,19 @@ from app.store import embeddings, judgements
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
-from app.store.errors import Refused
+from app.store.errors import Refused, StoreBusy
 from app.store.judgements import Alarm
 from app.store.ledger import Capture
 from app.store.questions import Questions
+from app.store.redact import SCRUB, Redacted, may_keep, redact, tombstones
 from app.store.rows import Undone
 from app.store.tables import Meta
 from app.store.undo import undo
 from app.store.write_conflicts import apply_conflicts
 from app.store.write_notes import apply_notes
+
+BUSY_MS = 30_000
+"""How long to wait for another process that writes, in the longest of waits; it is nearly always nothing."""
 
 
 def now_utc() -> str:
@@ -40,7 +45,7 @@ class Store(Questions):
         path: Path | Literal[":memory:"],
         *,
         read_only: bool = False,
-        busy_ms: int = 5000,
+        busy_ms: int = BUSY_MS,
         clock: Callable[[], str] | None = None,
     ) -> Store:
         """Open the store, making it (0600, in a 0700 folder) or bringing its schema up to date first.
@@ -49,7 +54,9 @@ class Store(Questions):
         An existing store that cannot be written opens read-only.
         """
         link = connect(path, read_only=read_only, busy_ms=busy_ms)
-        return cls(link, path, clock or now_utc)
+        store = cls(link, path, clock or now_utc)
+        store._scrub()
+        return store
 
     # state of the file
     def mark_indexed(self, extractor: str) -> None:
@@ -150,6 +157,27 @@ class Store(Questions):
         with self._link.writing():
             return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
+    def redact(self, id: str, why: str, *, who: str = "person") -> Redacted:
+        """Take the text of a claim, and of all that say it, out of the store for good.
+
+        The file is rewritten too, so that no page of it holds the text. Where others are reading it just
+        then, that is made up for when the store is next opened.
+        """
+        with self._link.writing():
+            self._look_again()
+            done = redact(self._db, id, self._clock(), who, why)
+        self._scrub()
+        return done
+
+    def _scrub(self) -> None:
+        """Rewrite the file where something was redacted since it was rewritten last."""
+        if self.read_only or self._meta(SCRUB) != "1":
+            return
+        with contextlib.suppress(StoreBusy):
+            if self._link.rewrite():
+                with self._link.writing():
+                    Meta.replace(key=SCRUB, value="0").execute(self._db)
+
     def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
         """Take back a decision (default: the person's last one not yet undone) by writing its inverse.
 
@@ -190,7 +218,8 @@ class Store(Questions):
         """Keep vectors by content hash."""
         if vectors:
             with self._link.writing() as connection:
-                embeddings.write(connection, vectors, model)
+                kept = may_keep(connection, vectors.keys())
+                embeddings.write(connection, {h: v for h, v in vectors.items() if h in kept}, model)
 
     def forget_embeddings(self, hashes: Collection[str]) -> None:
         """Drop the vectors of texts that are to be forgotten, for every model."""
@@ -208,7 +237,9 @@ class Store(Questions):
     def put_judgements(self, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
         """Keep alarms, and the claims whose neighbours have been judged."""
         with self._link.writing() as connection:
-            judgements.write(connection, judge, found, seen)
+            gone = tombstones(connection)
+            alarms = [one for one in found if one.a not in gone and one.b not in gone]
+            judgements.write(connection, judge, alarms, [id for id in seen if id not in gone])
 
     def forget_judgements(self, ids: Collection[str]) -> None:
         """These claims are to be judged anew."""

@@ -15,6 +15,7 @@ from app.store.tables import Claims
 from app.store.write_conflicts import state_of
 from app.words import Conflict
 
+_GONE = ("retracted", "redacted")
 _MARKS = ", ".join("?" * len(DECISIONS))
 
 
@@ -36,8 +37,9 @@ def undo(db: peewee.SqliteDatabase, seq: int | None, at: str, who: str) -> Undon
     own = steps.ledger.add("undo", "event", str(event.seq), {"undoes": event.action})
     for one in claims:
         state = dict(one.payload["was"])
-        if steps.claim_state(one.target_id)["status"] == "retracted":
-            state["status"] = "retracted"  # its text left the note meanwhile; only the decision goes
+        now = steps.claim_state(one.target_id)["status"]
+        if now in _GONE:  # its text left the note or the store meanwhile; only the decision goes
+            state["status"] = now
         steps.set_claim(one.target_id, "restored", state, own)
         if one.action == "activated":
             Claims.update(promoted=0).where(Claims.id == one.target_id).execute(db)
@@ -69,6 +71,10 @@ def _decision(db: peewee.SqliteDatabase, seq: int | None, who: str) -> Event:
     if not found:
         raise NotFound(f"There is no event {seq}.")
     event = found[0]
+    if event.action == "redacted" and event.cause is None:
+        raise UndoRefused(
+            f"Event {seq} was a redaction: the text is gone, so there is nothing to bring back."
+        )
     if event.cause is not None or event.who == BELIE or event.action not in DECISIONS:
         raise UndoRefused(f"Event {seq} ({event.action}) is not a decision.")
     if event.undone:
@@ -81,7 +87,7 @@ def _check_claim(db: peewee.SqliteDatabase, steps: Decisions, event: Event, one:
     now = steps.claim_state(one.target_id)
     if now["superseded_by"] != one.payload["superseded_by"] or now["status"] not in (
         one.payload["status"],
-        "retracted",
+        *_GONE,
     ):
         raise UndoRefused(_since(db, event, one.target_id, f"{one.target_id} is {now['status']} now"))
 

@@ -20,6 +20,17 @@ _INVARIANTS = {
     "is open with fewer than two members":
         "SELECT id FROM conflicts c WHERE status = 'open' AND 2 > (SELECT count(*) FROM conflict_members m"
         " WHERE m.conflict_id = c.id AND m.left_at IS NULL)",
+    "is redacted and still has its text":
+        "SELECT c.id FROM claims c JOIN texts t ON t.id IN (c.text_id, c.quote_id)"
+        " WHERE c.status = 'redacted' AND (t.body IS NOT NULL OR t.salt <> x'')"
+        " UNION SELECT c.id FROM claims c JOIN norms n ON n.claim_id = c.id WHERE c.status = 'redacted'"
+        " UNION SELECT id FROM claims WHERE status = 'redacted' AND content_hash <> ''",
+    "was redacted and is not remembered as such":
+        "SELECT e.target_id FROM events e WHERE e.action = 'tombstone' AND json_extract(e.payload,"
+        " '$.remembered') NOT IN (SELECT lower(hex(hash)) FROM redactions)",
+    "is remembered as redacted and is not":
+        "SELECT claim_id FROM redactions WHERE claim_id NOT IN"
+        " (SELECT id FROM claims WHERE status = 'redacted')",
     "is settled without a time":
         "SELECT id FROM conflicts WHERE status <> 'open' AND resolved_at IS NULL",
     "belongs to an event that is no decision":

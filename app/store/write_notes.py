@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from typing import Any
 
+from app.store import forgotten
 from app.store.changes import ClaimChange, NoteChange
 from app.store.codec import CLAIM_COLUMNS, NORM_COLUMNS, claim_row, norm_rows
 from app.store.ledger import BELIE, LedgerWriter
@@ -53,6 +54,8 @@ def apply_notes(
     connection: sqlite3.Connection, changes: Sequence[NoteChange], at: str, extractor: str
 ) -> None:
     """Inside the caller's transaction."""
+    known = forgotten.read(connection)
+    changes = [forgotten.cleaned_change(change, known) for change in changes]
     texts = TextWriter(connection)
     ledger = LedgerWriter(connection, texts, at, BELIE)
     _write_notes(connection, changes)
@@ -140,6 +143,8 @@ class _Batch:
         for claim_change in change.claims:
             # Another process may have read the same note: what it added is there already.
             now = stored.get(claim_change.claim.id)
+            if now is not None and now.status == "redacted":
+                continue  # read before it was redacted; a tombstone takes no text
             if now is not None:
                 self._change_claim(claim_change, now, pool, shifted)
             elif claim_change.before is None:
@@ -231,8 +236,6 @@ def _changed_fields(before: Claim, after: Claim) -> list[str]:
 def _status(change: ClaimChange, now: Claim) -> Status:
     """The claim's next status, from the one it has at this moment."""
     wanted = change.claim.status
-    if now.status == "redacted":
-        return "redacted"
     if change.kind == "retracted":
         return "retracted"
     if now.superseded_by is not None:

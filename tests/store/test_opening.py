@@ -44,7 +44,7 @@ def test_a_new_store_is_private_and_set_up(tmp_path: Path) -> None:
             "journal_mode": "wal",
             "foreign_keys": 1,
             "secure_delete": 1,
-            "busy_timeout": 5000,
+            "busy_timeout": 30_000,
             "application_id": opening.APPLICATION_ID,
         }
         assert not store.read_only
@@ -75,6 +75,8 @@ def test_a_store_in_memory_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
 def store_of_version(path: Path, number: int) -> None:
     """A store as an earlier version of the program left it, with rows in every table."""
     link = connect(path, read_only=False, busy_ms=1000, steps=MIGRATIONS[:number])
+    # Today's code asks for redactions as it writes; this table is the connection's own and goes with it.
+    link.raw.execute("CREATE TEMP TABLE IF NOT EXISTS redactions (hash BLOB, claim_id TEXT)")
     with Store(link, path, lambda: AT) as store:
         save(store, note("a.md", "The code is 4411.", "Old words."), note("b.md", "The code is 0087."))
         save(store, note("a.md", "The code is 4411."))

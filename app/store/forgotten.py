@@ -1,0 +1,146 @@
+"""Texts that were redacted: known again by a salted hash alone, and kept out when their note is read."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from app.store.changes import NoteChange
+from app.store.texts import salted_hash
+from app.words import Note, Statement
+
+SALT = "redaction_salt"
+"""The key in `meta`; one salt for all, so that a text is hashed once however much was redacted."""
+_TELLING = 12
+"""A shorter text ("Yes.", "Rent: 900") stands in others by chance; only a longer one is looked for there."""
+
+
+def fold(text: str) -> str:
+    """A text without what an editor changes in passing: case, blanks, the stop at the end."""
+    return " ".join(text.casefold().split()).strip(" .!?;:")
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """The redacted texts, as far as anybody can still know them."""
+
+    salt: bytes = b""
+    hashes: frozenset[bytes] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.hashes)
+
+    def __contains__(self, text: str) -> bool:
+        return bool(self.hashes) and self.hash(text) in self.hashes
+
+    def hash(self, text: str) -> bytes:
+        return salted_hash(self.salt, fold(text))
+
+
+class Secret(NamedTuple):
+    """A text on its way out, folded."""
+
+    text: str
+
+    def is_in(self, other: str) -> bool:
+        """The other text (folded too) says this: it is the same, or has it inside, word for word."""
+        if self.text == other:
+            return True
+        if len(self.text) < _TELLING or self.text not in other:
+            return False
+        return re.search(rf"(?<!\w){re.escape(self.text)}(?!\w)", other) is not None
+
+
+def read(connection: sqlite3.Connection) -> Forgotten:
+    hashes = frozenset(hash for (hash,) in connection.execute("SELECT hash FROM redactions"))
+    if not hashes:  # nearly always
+        return Forgotten()
+    (salt,) = connection.execute("SELECT value FROM meta WHERE key = ?", (SALT,)).fetchone()
+    return Forgotten(bytes.fromhex(salt), hashes)
+
+
+def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
+    """Which statements of a note say what was redacted: by themselves, inside a longer text, or as another
+    reading of the same words of the source (a field in a sentence)."""
+    found = {n for n, s in enumerate(statements) if s.text in forgotten}
+    if not found:
+        return []
+    while True:
+        secrets = [Secret(fold(statements[n].text)) for n in found]
+        more = {
+            n
+            for n, s in enumerate(statements)
+            if n not in found
+            and (
+                any(secret.is_in(fold(s.text)) for secret in secrets)
+                or any(same_words(s, statements[other]) for other in found)
+            )
+        }
+        if not more:
+            return sorted(found)
+        found |= more
+
+
+def same_words(a: Statement, b: Statement) -> bool:
+    """One was read from words that the other was read from as well."""
+    if a.path != b.path or a.line > b.end_line or b.line > a.end_line or not (a.quote and b.quote):
+        return False
+    return a.quote in b.quote or b.quote in a.quote
+
+
+def cleaned(note: Note, forgotten: Forgotten) -> Note:
+    """The note as if what was redacted did not stand in it, not even as context of its neighbours."""
+    lost = gone(note.statements, forgotten) if forgotten else []
+    if not lost:
+        return note
+    out = [note.statements[n] for n in lost]
+    secrets = [Secret(fold(s.text)) for s in out] + [Secret(fold(s.quote)) for s in out]
+    properties = {s.key for s in out if s.form == "property"}
+    return replace(
+        note,
+        statements=tuple(_without(s, out, secrets) for s in note.statements if s not in out),
+        properties=tuple(
+            (key, "" if key.strip() in properties or _says(f"{key}: {value}", secrets) else value)
+            for key, value in note.properties
+        ),
+    )
+
+
+def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
+    """The same for what became of a note: another process may have read it before the redaction."""
+    if change.note is None or not forgotten:
+        return change
+    note = cleaned(change.note, forgotten)
+    if note is change.note:
+        return change
+    # Both in the order of the note, so what is left of the one is what is left of the other.
+    dropped = set(gone(change.note.statements, forgotten))
+    left = [s for n, s in enumerate(change.note.statements) if n not in dropped]
+    clean = dict(zip(left, note.statements, strict=True))
+    lost = {change.note.statements[n] for n in dropped}
+    claims = tuple(
+        replace(one, claim=replace(one.claim, statement=clean.get(s, s), properties=note.properties))
+        for one in change.claims
+        if (s := one.claim.statement) not in lost or one.kind == "retracted"
+    )
+    return replace(change, note=note, claims=claims)
+
+
+def _says(text: str | None, secrets: Collection[Secret]) -> bool:
+    if not text:
+        return False
+    folded = fold(text)
+    return any(secret.is_in(folded) for secret in secrets)
+
+
+def _without(s: Statement, out: Sequence[Statement], secrets: Collection[Secret]) -> Statement:
+    return replace(
+        s,
+        quote=s.text if _says(s.quote, secrets) or any(one.quote in s.quote for one in out) else s.quote,
+        parent=None if _says(s.parent, secrets) else s.parent,
+        before=None if _says(s.before, secrets) else s.before,
+        after=None if _says(s.after, secrets) else s.after,
+    )
