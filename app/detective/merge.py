@@ -1,0 +1,50 @@
+"""Findings of several readings as one list: the same claims are one finding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.words import Finding, Kind, Tier
+
+_WEIGHT: dict[Kind, int] = {"reversal": 3, "stale": 2, "disagreement": 1}
+_TIER: dict[Tier, int] = {"block": 2, "warn": 1, "clean": 0}
+
+
+def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
+    """Every finding once, whichever batches or threads it came up in; in the order of its members.
+
+    Of two about the same claims the weightier is kept, with the reasons of both. One whose claims all stand
+    in a reversal is a station of that arc and goes into it. Two findings that only share a claim stay two.
+    """
+    by_members: dict[frozenset[str], Finding] = {}
+    for finding in sorted((f for reading in readings for f in reading), key=_rank):
+        ids = frozenset(finding.members)
+        if len(ids) < 2:
+            continue
+        held = by_members.get(ids)
+        by_members[ids] = finding if held is None else _with_reasons(held, finding)
+    arcs = sorted(
+        (ids for ids, f in by_members.items() if f.kind == "reversal"), key=lambda i: (-len(i), sorted(i))
+    )
+    out: dict[frozenset[str], Finding] = {}
+    for ids, finding in sorted(by_members.items(), key=lambda item: (-len(item[0]), sorted(item[0]))):
+        home = next((arc for arc in arcs if ids < arc), None)
+        if home is None:
+            out[ids] = out.get(ids, finding)
+        else:
+            whole = out.get(home)
+            if whole is not None:
+                out[home] = _with_reasons(whole, finding)
+    return sorted(out.values(), key=lambda f: f.members)
+
+
+def _rank(finding: Finding) -> tuple[int, float, tuple[str, ...]]:
+    """The weightiest first; among equals the surest."""
+    return (-_WEIGHT[finding.kind], -finding.confidence, finding.members)
+
+
+def _with_reasons(whole: Finding, part: Finding) -> Finding:
+    reasons = dict.fromkeys((*whole.reasons, *part.reasons))
+    tier = max(whole.tier, part.tier, key=lambda t: _TIER[t])
+    return replace(whole, reasons=tuple(reasons), tier=tier)
