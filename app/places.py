@@ -53,6 +53,11 @@ def log_dir() -> Path:
     return home / "log" if home else platformdirs.user_log_path(_NAME, appauthor=False)
 
 
+def backups_dir() -> Path:
+    """Where notes are kept as they were before an edit."""
+    return state_dir() / "backups"
+
+
 def store_path(vault: Path) -> Path:
     """The store of one vault: readable by its name, told apart by a hash of where it really is.
 

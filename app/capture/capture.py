@@ -11,6 +11,7 @@ from app.capture.write import read_inbox, write_inbox
 from app.index.diff import diff
 from app.index.pipeline import Pipeline
 from app.index.reading import norms
+from app.store.forgotten import cleaned
 from app.store.ledger import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
@@ -30,6 +31,7 @@ def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outco
     """
     line = as_line(wanted)
     check_place(inbox, pipeline.settings)
+    _check_forgotten(line, pipeline, inbox)
     for _ in range(_TRIES):
         pipeline.run()
         _check_replaced(wanted, pipeline.store)
@@ -52,6 +54,13 @@ def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outco
     raise CaptureError(f"{inbox} keeps being changed by another program; nothing was stored.")
 
 
+def _check_forgotten(line: str, pipeline: Pipeline, inbox: str) -> None:
+    said = read_note(inbox, line.encode("utf-8", "replace"), pipeline.settings).statements
+    forgotten = pipeline.store.forgotten()
+    if any(statement.text in forgotten for statement in said):
+        raise CaptureError("This text was redacted from the store, so it is not taken in again.")
+
+
 def _check_replaced(wanted: Wanted, store: Store) -> None:
     if wanted.replaces is None:
         return
@@ -65,6 +74,7 @@ def _check_replaced(wanted: Wanted, store: Store) -> None:
 def _claims(pipeline: Pipeline, inbox: str, after: bytes) -> tuple[Claim, ...]:
     """The claims that the index will find new in the inbox."""
     store, note = pipeline.store, read_note(inbox, after, pipeline.settings)
+    note = cleaned(note, store.forgotten())
     changes = diff(
         store.claims_by_path([inbox], status=SHOWN),
         [note],

@@ -21,6 +21,7 @@ from app.cli import (
     mirror,
     normalize,
     promote,
+    redact,
     story,
     sweep,
     undo,
@@ -31,8 +32,8 @@ from app.cli.vaults import remember, store_place, vault_folder
 from app.plain import shown
 
 COMMANDS = (
-    check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, judge, normalize,
-    health, doctor,
+    check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, redact, judge,
+    normalize, health, doctor,
 )  # fmt: skip
 
 

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from app import places
 from app.cli.errors import CommandError
-from app.cli.opened import add_vault, opened
+from app.cli.opened import Opened, add_vault, opened
 from app.cli.output import console
 from app.mirror.pages import pages
-from app.mirror.write import CannotMirror, write_pages
+from app.mirror.write import CannotMirror, Written, write_pages
 from app.plain import shown
 
 
@@ -27,20 +27,26 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
-        root, store = vault.root, vault.store
-        folder = Path(options.out).expanduser().absolute() if options.out else default_folder(root)
-        contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
-        made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
-    try:
-        done = write_pages(folder, made)
-    except CannotMirror as error:
-        raise CommandError(str(error)) from error
+        folder = Path(options.out).expanduser().absolute() if options.out else default_folder(vault.root)
+        done = renew(vault, folder)
     out = console()
-    out.print(Text(f"{len(made)} pages in {shown(str(folder))}"), soft_wrap=True)
+    count = len(done.written) + len(done.unchanged)
+    out.print(Text(f"{count} pages in {shown(str(folder))}"), soft_wrap=True)
     out.print(
         Text(f"{len(done.written)} written, {len(done.unchanged)} unchanged, {len(done.removed)} removed")
     )
     return 0
+
+
+def renew(vault: Opened, folder: Path) -> Written:
+    """Bring the pages in the folder in step with the store."""
+    store = vault.store
+    contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
+    made = pages(store.claims(), contested, vault=vault.root.name, base=_base(vault.root, folder))
+    try:
+        return write_pages(folder, made)
+    except CannotMirror as error:
+        raise CommandError(str(error)) from error
 
 
 def default_folder(root: Path) -> Path:

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def backups() -> Path:
-    return places.state_dir() / "backups"
+    return places.backups_dir()
 
 
 def take_back_edit(vault: Opened, seq: int, *, json: bool = False) -> int:
@@ -77,7 +77,7 @@ def _write(vault: Opened, options: argparse.Namespace) -> int:
         raise CommandError("There is nothing to write.")
     if options.dry_run:
         return 0
-    if not options.yes and not _agreed(len(wanted.edits)):
+    if not options.yes and not agreed(len(wanted.edits)):
         out.print(Text("Nothing was written."))
         return 0
     for seq, applied in write(vault.store, vault.root, wanted, backups()):
@@ -97,10 +97,10 @@ def _show(out: Console, wanted: Proposal) -> None:
             out.print(Text(f"  {shown(edit.path)}:{_numbers(edit.lines)}"))
         out.print()
     for edit in wanted.edits:
-        _show_diff(out, edit)
+        show_diff(out, edit)
 
 
-def _show_diff(out: Console, edit: Edit) -> None:
+def show_diff(out: Console, edit: Edit) -> None:
     for line in diff(edit).removesuffix("\n").split("\n"):
         style = _COLOURS.get(line[:1], "") if line[:3] not in ("---", "+++") else "bold"
         out.print(Text(shown(line.removesuffix("\r")), style=style), soft_wrap=True)
@@ -110,7 +110,7 @@ def _numbers(lines: Sequence[int]) -> str:
     return ",".join(map(str, lines)) or "1"
 
 
-def _agreed(count: int) -> bool:
+def agreed(count: int) -> bool:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise CommandError("Nothing was written: without a terminal to ask on, --yes is needed.")
     what = "this note" if count == 1 else f"these {count} notes"

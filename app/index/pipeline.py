@@ -21,6 +21,7 @@ from app.index.reconcile import reconcile
 from app.models.words import Failed
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
+from app.store.forgotten import cleaned
 from app.store.store import Store, now_utc
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
@@ -161,10 +162,11 @@ class Pipeline:
         """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
         problems: dict[str, str] = {}
+        forgotten = self.store.forgotten()
         for path in paths:
             match read(self.root, path, self.settings):
                 case Note() as note:
-                    notes[path] = note
+                    notes[path] = cleaned(note, forgotten)
                 case str() as problem:
                     problems[path] = problem
         at = self._clock()

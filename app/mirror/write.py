@@ -48,6 +48,14 @@ def write_pages(folder: Path, made: Mapping[str, str]) -> Written:
     return Written(changed, tuple(name for name in made if name not in changed), gone)
 
 
+def drop_pages(folder: Path) -> bool:
+    """Remove the pages there are; False where there was none. They can always be made again."""
+    ours = [entry for entry in folder.glob("*.md") if _is_ours(entry)] if folder.is_dir() else []
+    for page in ours:
+        page.unlink(missing_ok=True)
+    return bool(ours)
+
+
 def _is_ours(path: Path) -> bool:
     """A regular file with our mark; a link is never ours, wherever it leads."""
     if path.is_symlink() or not path.is_file():

@@ -41,6 +41,11 @@ def apply(
     return applied
 
 
+def apply_for_good(root: Path, edit: Edit, announce: Callable[[], None]) -> None:
+    """Write the edit with no way back: a backup would keep what is to be gone."""
+    _write(root, edit.path, edit.expected, edit.after, lambda: None, announce)
+
+
 def undo(root: Path, applied: Applied) -> None:
     """Restore the bytes an edit found. Raises NoteChanged where the note has changed since."""
     try:

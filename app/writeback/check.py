@@ -28,14 +28,14 @@ def problem(before: Note, after: Note, place: int, style: Style, wanted: str) ->
     if len(before.problems) != len(after.problems) or len(before.statements) != len(after.statements):
         return _ELSEWHERE
     whole_note = style == "frontmatter"
-    if not whole_note and _about(before) != _about(after):
+    if not whole_note and about(before) != about(after):
         return _ELSEWHERE
     for n, (old, new) in enumerate(zip(before.statements, after.statements, strict=True)):
         if n == place and not whole_note:
             reason = _target(old, new, style, wanted)
             if reason:
                 return reason
-        elif _said(old, before.statements[place]) != _said(new, before.statements[place]):
+        elif said(old, before.statements[place]) != said(new, before.statements[place]):
             return _ELSEWHERE
     if whole_note and after.silent is None:
         return "The note would still be read as current."
@@ -53,12 +53,13 @@ def _target(old: Statement, new: Statement, style: Style, wanted: str) -> str | 
     return None
 
 
-def _about(note: Note) -> tuple[object, ...]:
+def about(note: Note) -> tuple[object, ...]:
+    """What the note says of itself, and which keys its frontmatter has."""
     keys = tuple(key for key, _ in note.properties)
     return note.title, note.aliases, note.tags, note.date, note.project, note.layer, note.silent, keys
 
 
-def _said(statement: Statement, target: Statement) -> Statement:
+def said(statement: Statement, target: Statement) -> Statement:
     """What must stay as it is: not where it stands and what stands around it."""
     same = replace(statement, line=0, end_line=0, quote="", ordinal=0, before=None, after=None, parent=None)
     # A field inside a struck sentence is struck with it.

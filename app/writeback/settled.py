@@ -33,18 +33,31 @@ class Proposal:
     """Losing claims whose note is left alone, and why."""
 
 
-def proposal(store: Store, root: Path, conflict_id: str, style: Style, settings: VaultSettings) -> Proposal:
-    """The edits of a conflict that was settled for a winner; reads the losing notes, writes nothing."""
+def proposal(
+    store: Store,
+    root: Path,
+    conflict_id: str,
+    style: Style,
+    settings: VaultSettings,
+    *,
+    winner: str | None = None,
+) -> Proposal:
+    """The edits of a conflict that was settled for a winner; reads the losing notes, writes nothing.
+
+    `winner` names the member where none has been decided on yet: what keeping it would write.
+    """
     conflict = store.conflict(conflict_id)
     if conflict is None:
         raise CannotWrite(f"There is no conflict {conflict_id}.")
-    winner = store.claim(conflict.winner) if conflict.winner else None
-    if winner is None:
+    undecided = conflict.status == "open" and winner in conflict.members
+    chosen = conflict.winner or (winner if undecided else None)
+    kept = store.claim(chosen) if chosen else None
+    if kept is None:
         raise CannotWrite(f"{conflict_id} was not settled for one of its members: keep one first.")
+    if kept.status == "redacted":
+        raise CannotWrite(f"{kept.id} was redacted, so there is nothing to point to.")
     losers = [
-        claim
-        for claim in store.claims(("superseded", "active"), ids=conflict.members)
-        if claim.id != winner.id
+        claim for claim in store.claims(("superseded", "active"), ids=conflict.members) if claim.id != kept.id
     ]
     edits: dict[str, Edit] = {}
     about: dict[str, list[str]] = {}
@@ -57,16 +70,16 @@ def proposal(store: Store, root: Path, conflict_id: str, style: Style, settings:
             continue
         try:
             data = known.after if known else _read(root, path, settings)
-            if style == "frontmatter" and path == winner.statement.path:
+            if style == "frontmatter" and path == kept.statement.path:
                 raise CannotWrite("The winner stands in the same note.")
-            edit = propose(data, claim, winner, style, settings)
+            edit = propose(data, claim, kept, style, settings)
             edits[path] = combine(known, edit) if known else edit
             about.setdefault(path, []).append(claim.id)
         except CannotWrite as error:
             refused.append((claim, str(error)))
     return Proposal(
         conflict,
-        winner,
+        kept,
         tuple(edits.values()),
         tuple(tuple(about[path]) for path in edits),
         tuple(refused),

@@ -10,6 +10,8 @@ from app.vault.hashing import hash_bytes
 
 Style = Literal["annotate", "strike", "replace", "frontmatter"]
 STYLES: tuple[Style, ...] = get_args(Style)
+Removal = Literal["remove"]
+"""Not a style of writing a decision back: what was redacted is taken out, and no backup keeps it."""
 
 
 class CannotWrite(Exception):
@@ -38,7 +40,7 @@ class Edit:
     """One note before and after; nothing has been written yet."""
 
     path: str
-    style: Style
+    style: Style | Removal
     before: bytes
     splices: tuple[Splice, ...]
     """In order, none touching another."""
@@ -67,7 +69,7 @@ class Applied:
     id: str
     """Names the backup and its record."""
     path: str
-    style: Style
+    style: Style | Removal
     was: str
     """Content hash before."""
     now: str
