@@ -1,57 +1,138 @@
-"""What each key would do to the selected conflict, said before it is pressed."""
+"""What each key would do to the selected conflict, or to those picked, said before it is pressed."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 from textual.content import Content
+from textual.style import Style
 
 from app.plain import shown
 from app.tui.cells import clip
-from app.tui.clock import Clock, day_in_words
-from app.tui.commands import MOST_MEMBERS, SNOOZE_DAYS, Keymap, Tab, first_key
-from app.tui.reading import DetailView, MemberView
-from app.tui.wording import outcome
+from app.tui.clock import Clock, day_in_words, until_words
+from app.tui.commands import MOST_MEMBERS, Keymap, Tab, first_key
+from app.tui.commands.settling import SNOOZE_DAYS
+from app.tui.reading import DetailView, MemberView, QueueRow
+from app.tui.wording import outcome, plural
 
-_Answer = tuple[str, str]
+
+class _Answer(NamedTuple):
+    """A key, what it does in words, and the action behind it: a click does the same."""
+
+    key: str
+    said: str
+    action: str
+    aside: str = ""
 
 
-def answers(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> Content:
+_Line = list[_Answer]
+
+
+def answers(
+    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, picked: Sequence[QueueRow] = (), why: str = ""
+) -> Content:
     """A line per key; keys that would do nothing are left out."""
-    if tab == "settled":
-        became = outcome(view.conflict)
+    lines: list[_Line]
+    if picked:
+        head = f"For {plural(len(picked), 'picked conflict')}"
+        lines = _picked_lines(picked, tab, clock, keymap)
+    elif tab == "settled":
         when = view.conflict.resolved_at
-        lines = [[(first_key("conflict.reopen", keymap), "puts it back into the queue")]]
-        head = f"Settled: {shown(became)}" + (f", {day_in_words(when)}" if when else "")
+        head = f"Settled: {shown(outcome(view.conflict))}" + (f", {day_in_words(when)}" if when else "")
+        lines = [_settled_line(view, keymap)]
     else:
+        until = view.conflict.snoozed_until if tab == "snoozed" else None
+        head = f"Put off {until_words(until)}" if until else "Your answer"
         lines = _open_lines(view, tab, clock, keymap)
-        head = "Your answer"
-    rows = [Content.styled(head, "bold $muted")]
+    reason = f"   because: {clip(why, 60)}" if why else ""
+    rows = [Content.assemble((head, "bold $muted"), (reason, "italic $success"))]
     rows += [_line(line) for line in lines]
     return Content("\n").join(rows)
 
 
-def _line(line: list[_Answer]) -> Content:
-    return Content.assemble(
-        *(piece for key, said in line for piece in ((f" {key} ", "bold $primary"), f"{said}  "))
-    )
+def _line(line: _Line) -> Content:
+    pieces: list[Content] = []
+    for answer in line:
+        words = Content.assemble((f" {answer.key} ", "bold $primary"), f"{answer.said}  ")
+        pieces.append(words.stylize(Style.from_meta({"@click": answer.action})))
+        if answer.aside:
+            pieces.append(Content.styled(answer.aside, "$success"))
+    return Content("").join(pieces)
 
 
-def _open_lines(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> list[list[_Answer]]:
+def _open_lines(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
     others = "the other" if len(view.members) == 2 else "the others"
+    suggested = view.suggestion
     lines = [
-        [(_keys(member, view, keymap), f"keeps {core(member)}, supersedes {others}")]
+        [
+            _Answer(
+                _keys(member, view, keymap),
+                f"keeps {core(member)}, supersedes {others}",
+                f"screen.keep({member.number})",
+                f"suggested: {suggested.why}" if suggested and suggested.number == member.number else "",
+            )
+        ]
         for member in view.members[:MOST_MEMBERS]
     ]
-    when = clock.in_days(SNOOZE_DAYS)
+    return [*lines, *_common(tab, clock, keymap), _more(view, keymap)]
+
+
+def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
+    when = day_in_words(clock.in_days(SNOOZE_DAYS)).rpartition(" ")[0]
     last = (
-        (first_key("conflict.snooze", keymap), f"later, {day_in_words(when).rpartition(' ')[0]}")
+        _Answer(first_key("conflict.snooze", keymap), f"later, {when}", "screen.snooze")
         if tab == "open"
-        else (first_key("conflict.reopen", keymap), "back into the queue now")
+        else _Answer(first_key("conflict.reopen", keymap), "back into the queue now", "screen.reopen")
     )
-    both_true = f"{first_key('conflict.both_true', keymap):<3}"
-    lines.append(
-        [(both_true, "both true"), (first_key("conflict.not_a_conflict", keymap), "not a conflict"), last]
+    both = f"{first_key('conflict.both_true', keymap):<3}"
+    none = first_key("conflict.not_a_conflict", keymap)
+    return [
+        [
+            _Answer(both, "both true", "screen.both_true"),
+            _Answer(none, "not a conflict", "screen.not_a_conflict"),
+            last,
+        ]
+    ]
+
+
+def _more(view: DetailView, keymap: Keymap) -> _Line:
+    return [
+        _Answer(f"{first_key('conflict.write_back', keymap):<3}", "write back", "screen.write_back"),
+        _Answer(first_key("note.edit", keymap), "edit", "screen.edit"),
+        _Answer(first_key("conflict.reason", keymap), "say why", "screen.reason"),
+    ]
+
+
+def _settled_line(view: DetailView, keymap: Keymap) -> _Line:
+    again = _Answer(first_key("conflict.reopen", keymap), "puts it back into the queue", "screen.reopen")
+    if view.conflict.winner is None:
+        return [again]
+    write = _Answer(first_key("conflict.write_back", keymap), "writes it into the notes", "screen.write_back")
+    return [again, write]
+
+
+def _picked_lines(picked: Sequence[QueueRow], tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
+    if tab == "settled":
+        return [
+            [_Answer(first_key("conflict.reopen", keymap), "puts all back into the queue", "screen.reopen")]
+        ]
+    rules = (
+        ("conflict.newest", "newest", sum(row.newest is not None for row in picked)),
+        ("conflict.most_trusted", "most trusted", sum(row.most_trusted is not None for row in picked)),
     )
-    return lines
+    lines = [
+        [
+            _Answer(
+                f"{first_key(id, keymap):<3}",
+                f"keeps the {what} of each" + ("" if count == len(picked) else f" ({count} have one)"),
+                f"screen.{id.partition('.')[2]}",
+            )
+        ]
+        for id, what, count in rules
+        if count
+    ]
+    return [*lines, *_common(tab, clock, keymap)]
 
 
 def _keys(member: MemberView, view: DetailView, keymap: Keymap) -> str:

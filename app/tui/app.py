@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
+from app import places
 from app.index.messages import Message as IndexMessage
 from app.index.messages import Trouble
 from app.tui import themes
@@ -82,12 +83,16 @@ class Workspace(App[int]):
         keys: Keymap | None = None,
         notices: Sequence[str] = (),
         models: str = "rules",
+        overrides: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__()
         self.vault = vault
         self.store_path = store_path
         self.clock = Clock(now)
         self.models = models
+        self.overrides = dict(overrides or {})
+        """How the person wants this vault read, where that differs from the defaults."""
+        self.backups = places.backups_dir()
         self.editor = editor
         """The editor of the person's configuration; None leaves it to VISUAL and EDITOR."""
         self.keymap, refused = keymap(keys or {})
@@ -242,6 +247,7 @@ def run_workspace(
         editor=settings.editor,
         keys=settings.keys,
         notices=settings.problems,
+        overrides=settings.overrides(vault),
     )
     try:
         answer = workspace.run()

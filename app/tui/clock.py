@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+from app.store.changes import UNTIL_CHANGE
+
 
 class Clock:
     """Today and now; `fixed` is an ISO date or time that stands still."""
@@ -38,3 +40,8 @@ def day_in_words(day: str) -> str:
     """2026-05-12 as "12 May 2026"."""
     when = date.fromisoformat(day[:10])
     return f"{when.day} {when:%b} {when.year}"
+
+
+def until_words(until: str) -> str:
+    """When a snoozed conflict returns."""
+    return "until a line changes" if until[:10] == UNTIL_CHANGE else f"until {day_in_words(until)}"

@@ -2,60 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.store.errors import StoreError
 from app.tui.hand import Job
-from app.tui.messages import Decided, DecisionFailed
+from app.tui.messages import Decided
+from app.tui.wording import plural
 
 if TYPE_CHECKING:
     from app.store.store import Store
 
 
-def keep(conflict_id: str, winner: str, told: str, why: str = "") -> Job:
-    return _job(conflict_id, lambda store: store.keep(conflict_id, winner, why), f"Kept {told}.")
+class Step(NamedTuple):
+    """One event that a decision wrote, as `u` has to take it back."""
+
+    kind: Literal["decision", "written"]
+    seq: int
 
 
-def dismiss(conflict_id: str, why: str) -> Job:
-    return _job(conflict_id, lambda store: store.dismiss(conflict_id, why), f"Settled: {why}.")
+class Act(NamedTuple):
+    """A decision about one conflict; `run` writes it and gives its event."""
+
+    conflict_id: str
+    run: Callable[[Store], int]
 
 
-def snooze(conflict_id: str, until: str, told: str) -> Job:
-    return _job(conflict_id, lambda store: store.snooze(conflict_id, until), f"Put off until {told}.")
+def keep(conflict_id: str, winner: str, why: str = "", how: str = "") -> Act:
+    return Act(conflict_id, lambda store: store.keep(conflict_id, winner, why, how=how))
 
 
-def reopen(conflict_id: str) -> Job:
-    return _job(conflict_id, lambda store: store.reopen(conflict_id), "Back in the queue.", reopened=True)
+def dismiss(conflict_id: str, why: str) -> Act:
+    return Act(conflict_id, lambda store: store.dismiss(conflict_id, why))
 
 
-def undo(now: str) -> Job:
-    """Take back the person's last decision; its conflict is selected where it is open again."""
+def snooze(conflict_id: str, until: str, why: str = "") -> Act:
+    return Act(conflict_id, lambda store: store.snooze(conflict_id, until, why))
 
-    def job(store: Store) -> Decided | DecisionFailed:
-        try:
-            undone = store.undo()
-            conflict = store.conflict(undone.conflict_id) if undone.conflict_id else None
-        except StoreError as error:
-            return DecisionFailed(None, str(error))
-        waiting = conflict is not None and conflict.status == "open"
-        snoozed = waiting and conflict is not None and (conflict.snoozed_until or "") > now
+
+def reopen(conflict_id: str, why: str = "") -> Act:
+    return Act(conflict_id, lambda store: store.reopen(conflict_id, why))
+
+
+def decide(acts: Sequence[Act], said: str, *, reopened: bool = False) -> Job:
+    """All of them, each a decision of its own in the ledger; one that is refused does not stop the rest."""
+
+    def job(store: Store) -> Decided:
+        steps: list[Step] = []
+        refused: list[str] = []
+        for act in acts:
+            try:
+                steps.append(Step("decision", act.run(store)))
+            except StoreError as error:
+                refused.append(str(error))
+        told = said if len(acts) == 1 else f"{said} ({plural(len(steps), 'conflict')})"
         return Decided(
-            undone.conflict_id or "",
-            f"Undone: {undone.event.action}." + (f" “{undone.event.why}”" if undone.event.why else ""),
-            reopened=waiting and not snoozed,
-            undoable=False,
+            tuple(act.conflict_id for act in acts),
+            told if steps else "",
+            tuple(steps),
+            trouble=refused[0] if len(refused) == 1 else _several(refused),
+            prefer=acts[-1].conflict_id if reopened or (refused and not steps) else None,
+            reopened=reopened and bool(steps),
         )
 
     return job
 
 
-def _job(conflict_id: str, act: Callable[[Store], int], said: str, *, reopened: bool = False) -> Job:
-    def job(store: Store) -> Decided | DecisionFailed:
+def _several(refused: Sequence[str]) -> str:
+    return f"{len(refused)} were left as they are. {refused[0]}" if refused else ""
+
+
+def undo(now: str, last: Sequence[Step], vault: Path, backups: Path) -> Job:
+    """Take back the last thing decided here, however many conflicts it was about; without one, the person's
+    last decision. The conflict is selected where it is open again."""
+
+    def job(store: Store) -> Decided:
+        steps = last if last and not _later_decision(store, last) else ()
         try:
-            act(store)
+            if not steps:
+                return _undone(store, store.undo().conflict_id, now, "Undone.")
+            conflicts = [_take_back(store, step, vault, backups) for step in reversed(steps)]
         except StoreError as error:
-            return DecisionFailed(conflict_id, str(error))
-        return Decided(conflict_id, said, reopened=reopened)
+            return Decided((), "", trouble=str(error))
+        found = [id for id in conflicts if id is not None]
+        said = "Undone." if len(found) < 2 else f"Undone ({plural(len(found), 'conflict')})."
+        return _undone(store, found[-1] if found else None, now, said)
 
     return job
+
+
+def _later_decision(store: Store, last: Sequence[Step]) -> bool:
+    """Whether the person decided something since, elsewhere: that is what `u` means then."""
+    from app.store.ledger import DECISIONS
+
+    newest = max(step.seq for step in last)
+    events = store.events(limit=20, decisions=True)
+    return any(event.seq > newest and event.action in DECISIONS and not event.undone for event in events)
+
+
+def _take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | None:
+    if step.kind == "decision":
+        return store.undo(step.seq).conflict_id
+    from app.store.errors import Refused
+    from app.writeback.settled import take_back
+    from app.writeback.words import CannotWrite
+
+    try:
+        take_back(store, vault, step.seq, backups)
+    except CannotWrite as error:
+        raise Refused(str(error)) from error
+    return None
+
+
+def _undone(store: Store, conflict_id: str | None, now: str, said: str) -> Decided:
+    conflict = store.conflict(conflict_id) if conflict_id else None
+    waiting = conflict is not None and conflict.status == "open"
+    snoozed = waiting and conflict is not None and (conflict.snoozed_until or "") > now
+    return Decided(
+        (conflict_id,) if conflict_id else (),
+        said,
+        prefer=conflict_id if waiting and not snoozed else None,
+        reopened=waiting and not snoozed,
+    )

@@ -5,13 +5,19 @@ They go to whoever asked and no further."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 
-from app.index.messages import Message as IndexMessage
-from app.store.rows import Counts, StoryFilter, StoryRow
-from app.tui.commands import Tab
-from app.tui.reading import DetailView, QueueRow
+if TYPE_CHECKING:
+    from app.index.messages import Message as IndexMessage
+    from app.store.rows import Counts, Facets, StoryRow
+    from app.tui.commands import Tab
+    from app.tui.deciding import Step
+    from app.tui.reading import DetailView, QueueRow
+    from app.tui.telling import Telling
+    from app.writeback.settled import Proposal
+    from app.writeback.words import Style
 
 
 @dataclass
@@ -67,8 +73,12 @@ class StoryRead(Message, bubble=False):
     """The order of the story, and the pages around where the person is."""
 
     generation: int
-    filter: StoryFilter
+    telling: Telling
     ids: list[str]
+    places: dict[str, int]
+    """Each claim's place, so that the screen need not count through a long story."""
+    disputed: tuple[int, ...]
+    """The places of disputed claims, in order."""
     pages: dict[int, list[StoryRow]]
 
 
@@ -82,19 +92,68 @@ class StoryPage(Message, bubble=False):
 
 
 @dataclass
-class Decided(Message, bubble=False):
-    """A decision is in the store."""
+class DayFound(Message, bubble=False):
+    """Where a day begins in the story."""
 
-    conflict_id: str
-    said: str
-    reopened: bool = False
-    """The conflict is back in the queue and should be selected."""
-    undoable: bool = True
+    telling: Telling
+    day: str
+    place: int
 
 
 @dataclass
-class DecisionFailed(Message, bubble=False):
-    """Nothing was changed; `text` says why."""
+class DaysRead(Message, bubble=False):
+    """The days the story can be told as of, by the notes and by Belie's record."""
 
-    conflict_id: str | None
-    text: str
+    notes: tuple[str, ...]
+    belie: tuple[str, ...]
+
+
+@dataclass
+class FacetsRead(Message, bubble=False):
+    """What the story can be filtered by."""
+
+    facets: Facets
+
+
+@dataclass
+class ThreadFound(Message, bubble=False):
+    """What a claim is about; None where that is not known."""
+
+    claim_id: str
+    subject: str | None
+
+
+@dataclass
+class Decided(Message, bubble=False):
+    """What became of a decision, or of taking one back."""
+
+    conflict_ids: tuple[str, ...]
+    said: str
+    """Empty: nothing was changed."""
+    steps: tuple[Step, ...] = ()
+    """What `u` takes back; none where there is nothing more to take back."""
+    trouble: str = ""
+    """What could not be done, and why."""
+    prefer: str | None = None
+    """The conflict to select."""
+    reopened: bool = False
+    """It is back in the queue."""
+
+
+@dataclass
+class ProposalRead(Message, bubble=False):
+    """What writing a decision into the notes would change; None and `trouble` where it cannot."""
+
+    winner: str
+    style: Style
+    proposal: Proposal | None
+    trouble: str = ""
+
+
+@dataclass
+class Written(Message, bubble=False):
+    """The notes were written, or why not."""
+
+    said: str
+    steps: tuple[Step, ...] = ()
+    trouble: str = ""

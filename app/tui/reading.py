@@ -79,14 +79,15 @@ def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
 
 def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
     members = [claims[id] for id in conflict.members if id in claims]
+    whole = members if len(members) == len(conflict.members) else []
     dates = [claim.statement.date for claim in members if claim.statement.date]
     return QueueRow(
         conflict,
         notes=tuple(dict.fromkeys(claim.note for claim in members)),
         layers=tuple(claim.layer for claim in members),
         newest_date=max(dates, default=None),
-        newest=newest(members) if len(members) == len(conflict.members) else None,
-        most_trusted=most_trusted(members) if len(members) == len(conflict.members) else None,
+        newest=_number(whole, newest(whole)),
+        most_trusted=_number(whole, most_trusted(whole)),
     )
 
 
@@ -103,9 +104,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str) -> DetailView | Non
         for number, (claim, spans) in enumerate(zip(claims, marks, strict=True), start=1)
     )
     return DetailView(
-        conflict, members, _number(members, newest(claims)), _number(members, most_trusted(claims))
+        conflict, members, _number(claims, newest(claims)), _number(claims, most_trusted(claims))
     )
 
 
-def _number(members: Sequence[MemberView], claim: Claim | None) -> int | None:
-    return next((m.number for m in members if claim is not None and m.claim.id == claim.id), None)
+def _number(claims: Sequence[Claim], wanted: Claim | None) -> int | None:
+    """A member's number, counted from 1."""
+    return next((number for number, claim in enumerate(claims, start=1) if claim is wanted), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.words import Conflict, Kind, Layer, Reason
+from app.words import Conflict, Kind, Layer
 
 KIND_GLYPH: dict[Kind, str] = {"disagreement": "≠", "reversal": "↶", "stale": "◷"}
 KIND_MEANING: dict[Kind, str] = {
@@ -10,28 +10,9 @@ KIND_MEANING: dict[Kind, str] = {
     "reversal": "It changed, then is spoken of as before.",
     "stale": "Newer notes have moved on.",
 }
+KIND_COLOUR: dict[Kind, str] = {"disagreement": "$error", "reversal": "$secondary", "stale": "$warning"}
 LAYER_GLYPH: dict[Layer, str] = {"state": "◆", "entity": "◇", "memory": "·"}
 LAYER_WORD: dict[Layer, str] = {"state": "canon", "entity": "record", "memory": "note"}
-
-_STAGES = {
-    "structural": "comparing what they say",
-    "nli": "reading one against the other",
-    "judge": "weighing it all",
-    "arcs": "reading them in order",
-    "arc": "reading them in order",
-    "detective": "reading the whole story",
-    "candidates": "looking for the same subject",
-    "normalize": "reading each sentence",
-}
-_SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
-
-
-def stage_words(reason: Reason) -> str:
-    return _STAGES.get(reason.stage, reason.stage)
-
-
-def sure_words(reason: Reason) -> str:
-    return _SURE[reason.confidence]
 
 
 def outcome(conflict: Conflict) -> str:

@@ -12,13 +12,16 @@ from app.tui.commands import COMMANDS, Situation, bindings, for_action
 from app.tui.keys_page import keys_page
 from app.tui.screens.help import Help
 from app.tui.screens.main import Main
+from app.tui.widgets.conflicts import Conflicts
 from app.tui.widgets.detail import Detail
 from app.tui.widgets.rows import Rows
+from app.tui.widgets.scrubber import Scrubber
 from tests.tui.conftest import Opener
 from tests.tui.world import World, empty_world
 
 ROOT = Path(__file__).resolve().parents[2]
-HOLDERS = {"app": Workspace, "workspace": Main, "rows": Rows, "detail": Detail}
+HOLDERS = {"app": Workspace, "workspace": Main, "rows": Rows, "queue": Conflicts, "detail": Detail,
+           "scrubber": Scrubber}  # fmt: skip
 
 
 def test_the_page_of_keys_is_current() -> None:
@@ -30,15 +33,16 @@ def test_the_page_of_keys_is_current() -> None:
 def test_ids_are_unique_and_no_key_means_two_things_in_one_place() -> None:
     ids = [command.id for command in COMMANDS]
     assert len(ids) == len(set(ids))
-    for panes in ({"app", "workspace", "rows"}, {"app", "workspace", "detail"}):
+    for panes in ({"app", "workspace", "rows", "queue"}, {"app", "workspace", "detail"}, {"scrubber"}):
         keys = [key for command in COMMANDS if command.held_by in panes for key in command.keys.split(",")]
         assert len(keys) == len(set(keys))
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
 def test_every_command_has_something_that_does_it(command) -> None:
-    method = command.action.rpartition(".")[2].split("(")[0] if "(" not in command.action else "keep"
-    assert callable(getattr(HOLDERS[command.held_by], f"action_{method}"))
+    space, _, rest = command.action.rpartition(".")
+    holder = {"app": Workspace, "screen": Main}.get(space) or HOLDERS[command.held_by]
+    assert callable(getattr(holder, f"action_{rest.split('(')[0]}"))
     assert command.help.endswith(".")
 
 
@@ -51,12 +55,15 @@ def test_every_binding_carries_its_commands_id() -> None:
 @pytest.mark.parametrize(
     ("situation", "possible", "impossible"),
     [
-        (Situation(), {"undo"}, {"keep(1)", "newest", "snooze", "edit", "reopen", "clear_search"}),
+        (Situation(), {"undo"}, {"keep(1)", "newest", "snooze", "edit", "reopen", "clear", "write_back"}),
         (Situation(members=2, noted=True), {"keep(1)", "keep(2)", "both_true", "snooze", "edit"},
          {"keep(3)", "newest", "most_trusted", "reopen"}),
         (Situation(members=2, newest=2, most_trusted=1), {"newest", "most_trusted"}, set()),
         (Situation(members=2, tab="settled"), {"reopen"}, {"keep(1)", "both_true", "snooze"}),
         (Situation(members=2, tab="snoozed"), {"reopen", "keep(1)"}, {"snooze"}),
+        (Situation(members=2, tab="settled", kept=True), {"reopen", "write_back"}, {"keep(1)", "accept"}),
+        (Situation(members=2, suggested=2), {"accept", "write_back"}, {"clear"}),
+        (Situation(members=2, picked=3), {"keep(2)", "clear", "both_true"}, {"write_back", "next_member"}),
         (Situation(members=3, writable=False), set(), {"keep(1)", "undo", "both_true", "reopen"}),
     ],
 )  # fmt: skip

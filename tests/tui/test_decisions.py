@@ -158,7 +158,7 @@ async def test_decisions_work_from_every_pane(sit: Opener, one: World, tabs: int
 async def test_what_is_typed_in_the_search_decides_nothing(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         await seat.press("slash", "1", "x", "b", "z", "q")
-        assert seat.main.story.filter.text == "1xbzq"
+        assert seat.main.story.telling.query == "1xbzq"
     assert one.stored(KEYPAD).status == "open"
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from app.index.messages import Message, Progress, Watching
 from app.tui.app import Workspace
-from app.tui.widgets.search import Search
+from app.tui.widgets.prompt import Prompt
 from tests.tui.conftest import make_workspace, settled
 from tests.tui.world import READY, World, empty_world, many_conflicts, one_conflict, quiet_world
 
@@ -64,7 +64,7 @@ def test_looks(
     app = closing(make_workspace(make(tmp_path), *words, theme=theme))
 
     async def before(pilot) -> None:
-        for search in app.screen.query(Search):
+        for search in app.screen.query(Prompt):
             search.cursor_blink = False
         await settled(pilot)
         for key in keys:

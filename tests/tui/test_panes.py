@@ -37,10 +37,10 @@ async def test_each_key_says_what_it_would_do(sit: Opener, one: World) -> None:
 async def test_the_story_marks_and_joins_the_members(sit: Opener, one: World) -> None:
     async with sit(one, size=(160, 45)) as seat:
         lines = seat.screen_text().splitlines()
-        first = next(line for line in lines if "The shore shed keypad" in line and "┌" in line)
-        last = next(line for line in lines if "Shore shed keypad code: 5380" in line and "└" in line)
-        assert "┌ ◇ ⚠" in first
-        assert "└ · ⚠" in last
+        first = next(line for line in lines if "The shore shed keypad" in line and "╭" in line)
+        last = next(line for line in lines if "Shore shed keypad code: 5380" in line and "╰" in line)
+        assert "╭ ◇ ⚠" in first
+        assert "╰ · ⚠" in last
         between = lines[lines.index(first) + 1 : lines.index(last)]
         assert between and all("│ " in line for line in between)
 
@@ -116,11 +116,11 @@ async def test_a_conflict_settled_elsewhere_leaves_and_the_next_is_selected(sit:
 
 async def test_a_write_by_another_program_is_noticed_by_the_poll(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
-        seat.main._poll()
+        seat.main.poll()
         await seat.press("j")
         with Store.open(many.store_path) as other:
             other.dismiss(KEYPAD)
-        seat.main._poll()
+        seat.main.poll()
         await seat.press("k")
         assert seat.main.queue.total == 6
 
@@ -143,7 +143,7 @@ async def test_searching_narrows_the_story_and_escape_ends_it(sit: Opener, many:
         assert seat.main.story.total == 2
         await seat.press("enter")
         assert seat.main.focused is seat.main.story
-        assert "Story: “keypad”" in seat.screen_text()
+        assert "Story · keypad" in seat.screen_text()
         await seat.press("escape")
         assert seat.main.story.total == total
         await seat.press("slash", *"zzz")

@@ -2,35 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from dataclasses import dataclass
 from datetime import date
 
 from rich.cells import cell_len
 from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
 
-from app.store.changes import UNTIL_CHANGE
 from app.tui.cells import clip
-from app.tui.clock import age, day_in_words
+from app.tui.clock import age, until_words
+from app.tui.commands import bindings
 from app.tui.reading import QueueRow
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import KIND_GLYPH, LAYER_GLYPH, outcome
 
 _GAP = "   "
 _LEAST_NOTES = 10
+_MARK = 4
+"""Cells at the left of a row that pick it when clicked."""
 
 
 class Conflicts(Rows):
     """Rows of the queue. The selection is a conflict's id, not a place in the list."""
 
+    BINDINGS = bindings("queue")
     ROW_HEIGHT = 2
     COMPONENT_CLASSES = {  # noqa: RUF012
         "conflicts--disagreement", "conflicts--reversal", "conflicts--stale", "conflicts--facts",
-        "conflicts--selected",
+        "conflicts--selected", "conflicts--picked",
     }  # fmt: skip
+
+    @dataclass
+    class Picked(Message):
+        """Other conflicts are picked than before."""
+
+        rows: Conflicts
+
+        @property
+        def control(self) -> Widget:
+            return self.rows
 
     def __init__(self, *, today: date, id: str | None = None) -> None:
         super().__init__(id=id)
         self.today = today
         self.rows: tuple[QueueRow, ...] = ()
+        self.picked: set[str] = set()
+        """The conflicts the next decision is for, by id; none: the selected one."""
 
     @property
     def total(self) -> int:
@@ -52,6 +72,7 @@ class Conflicts(Rows):
             # The nearest one below that is still there, so that working down the queue goes on.
             keep = next((row.id for row in self.rows[self.cursor :] if row.id in places), None)
         self.rows = rows
+        self.picked &= places.keys()
         self.resized()
         if keep is None:
             self.move_to(min(self.cursor, max(0, len(rows) - 1)), tell=False)
@@ -60,9 +81,41 @@ class Conflicts(Rows):
         self.scroll_to(y=max(0, self.cursor * self.ROW_HEIGHT - above), animate=False, force=True)
         self.move_to(self.cursor, tell=False)
 
-    def without(self, conflict_id: str) -> None:
-        """Take one out at once; the store will say the same in a moment."""
-        self.take(tuple(row for row in self.rows if row.id != conflict_id))
+    def without(self, ids: Collection[str]) -> None:
+        """Take these out at once; the store will say the same in a moment."""
+        self.take(tuple(row for row in self.rows if row.id not in ids))
+
+    # picking several
+    @property
+    def decided(self) -> tuple[QueueRow, ...]:
+        """The rows a decision is for: those picked, else the selected one."""
+        if self.picked:
+            return tuple(row for row in self.rows if row.id in self.picked)
+        return (self.selected,) if self.selected is not None else ()
+
+    def pick(self, ids: Collection[str], *, on: bool) -> None:
+        self.picked = self.picked | set(ids) if on else self.picked - set(ids)
+        self.refresh()
+        self.post_message(self.Picked(self))
+
+    def action_pick(self) -> None:
+        """Pick the row, or let it go, and go on to the next."""
+        if (row := self.selected) is not None:
+            self.pick((row.id,), on=row.id not in self.picked)
+            self.move_to(self.cursor + 1)
+
+    def clicked(self, index: int, x: int, event: events.Click) -> bool:
+        """The mark at the left and Ctrl pick one, Shift all between here and the cursor."""
+        if event.shift:
+            first, last = sorted((index, self.cursor))
+            self.pick([row.id for row in self.rows[first : last + 1]], on=True)
+        elif event.ctrl or x < _MARK:
+            id = self.rows[index].id
+            self.pick((id,), on=id not in self.picked)
+        else:
+            return False
+        self.move_to(index)
+        return True
 
     # drawing
     def parts(self, index: int, line: int, width: int) -> list[Part]:
@@ -76,8 +129,11 @@ class Conflicts(Rows):
             question = clip(row.conflict.question, width - 9)
             gap = width - 3 - cell_len(question) - len(sure) - 1
             weight = style("selected") if index == self.cursor else Style()
+            mark = ("✓", style("picked")) if row.id in self.picked else (KIND_GLYPH[row.conflict.kind], kind)
             return [
-                (f" {KIND_GLYPH[row.conflict.kind]} ", kind),
+                (" ", Style()),
+                mark,
+                (" ", Style()),
                 (question, weight),
                 (" " * max(1, gap) + sure, style("facts")),
             ]
@@ -97,10 +153,8 @@ class Conflicts(Rows):
         conflict = row.conflict
         if conflict.status != "open":
             return outcome(conflict)
-        if conflict.snoozed_until == UNTIL_CHANGE:
-            return "until a line changes"
         if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
-            return f"until {day_in_words(conflict.snoozed_until)}"
+            return until_words(conflict.snoozed_until)
         return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"
 
 

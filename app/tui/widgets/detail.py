@@ -10,10 +10,11 @@ from textual.content import Content
 from app.plain import shown
 from app.tui.cells import fit
 from app.tui.commands import bindings
-from app.tui.reading import DetailView
+from app.tui.reading import DetailView, MemberView
+from app.tui.trace import trace
 from app.tui.widgets.member import MemberCard
 from app.tui.widgets.words import Words
-from app.tui.wording import KIND_GLYPH, KIND_MEANING, stage_words, sure_words
+from app.tui.wording import KIND_COLOUR, KIND_GLYPH, KIND_MEANING
 
 
 class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
@@ -41,22 +42,28 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         self.query_one("#question", Words).put(Content(shown(conflict.question)))
         self.query_one("#kind", Words).put(
             Content.assemble(
-                (f"{KIND_GLYPH[conflict.kind]} {conflict.kind}", f"${_colour(conflict.kind)}"),
+                (f"{KIND_GLYPH[conflict.kind]} {conflict.kind}", KIND_COLOUR[conflict.kind]),
                 (f"   {KIND_MEANING[conflict.kind]}", "$muted"),
             )
         )
         self._show_members(view)
-        self.mark(self.marked if same else 1)
+        suggested = view.suggestion
+        self.mark(self.marked if same else suggested.number if suggested else 1)
         self.query_one("#why", Words).put(_why(view))
         if not same:
             self.scroll_home(animate=False)
 
     def mark(self, number: int) -> None:
-        """Mark the member that `e` opens."""
+        """Mark the member that keys about a note act on; at first it is the suggested one."""
         count = len(self.view.members) if self.view else 0
         self.marked = (number - 1) % count + 1 if count else 1
         for card in self._cards:
             card.set_class(card.number == self.marked, "-marked")
+
+    @property
+    def marked_member(self) -> MemberView | None:
+        members = self.view.members if self.view is not None else ()
+        return members[self.marked - 1] if self.marked <= len(members) else None
 
     @property
     def _roomy(self) -> bool:
@@ -78,31 +85,35 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
             card.display = index < len(view.members)
             if index < len(view.members):
                 member = view.members[index]
-                card.show(member, winner=view.conflict.winner == member.claim.id, roomy=self._roomy)
+                suggested = view.suggestion
+                card.show(
+                    member,
+                    winner=view.conflict.winner == member.claim.id,
+                    suggested=suggested.why if suggested and suggested.number == member.number else "",
+                    roomy=self._roomy,
+                )
         box.set_class(len(view.members) == 2, "-pair")
 
 
-def _colour(kind: str) -> str:
-    return {"disagreement": "error", "reversal": "secondary", "stale": "warning"}[kind]
-
-
 def _why(view: DetailView) -> Content:
-    """Each stage's reason on a line of its own, columns aligned."""
-    reasons = view.conflict.reasons
-    if not reasons:
+    """What each stage said, on a line of its own, columns aligned."""
+    steps = trace(view.conflict)
+    if not steps:
         return Content("")
-    width = max(cell_len(shown(stage_words(reason))) for reason in reasons)
-    found_by = " and ".join(view.conflict.found_by)
-    head = ("Why", "bold $muted"), (f"   found by the {found_by}" if found_by else "", "$muted")
-    lines = [Content.assemble(*head)]
-    for reason in reasons:
-        said = shown(reason.detail) or shown(reason.verdict)
-        verdict = f"  {shown(reason.verdict)}" if reason.detail else ""
-        lines.append(
-            Content.assemble(
-                (fit(stage_words(reason), width + 2), "$muted"),
-                said,
-                (f"{verdict}, {sure_words(reason)}", "$muted"),
-            )
+    width = max(cell_len(step.looked_at) for step in steps)
+    found_by = " and ".join(f"the {who}" for who in view.conflict.found_by)
+    lines = [
+        Content.assemble(
+            ("Why", "bold $muted"),
+            (f"   found by {found_by}, {view.conflict.confidence:.0%} sure" if found_by else "", "$muted"),
         )
+    ]
+    lines += [
+        Content.assemble(
+            (fit(step.looked_at, width + 2), "$muted"),
+            step.found,
+            (f"  {step.sure}" if step.sure else "", "$muted"),
+        )
+        for step in steps
+    ]
     return Content("\n").join(lines)

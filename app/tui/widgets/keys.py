@@ -28,7 +28,9 @@ class Keys(Widget):
         # Whoever has little room knows how to leave, or finds it in the help.
         always = _ALWAYS_LAST if self.size.width >= 80 else _ALWAYS_LAST[:1]
         last = [command for command in shown if command.id in always]
-        groups = _grouped([command for command in shown if command.id not in _ALWAYS_LAST])
+        rest = [command for command in shown if command.id not in _ALWAYS_LAST]
+        # What the pane with the focus is for comes first; decisions work everywhere.
+        groups = _grouped(sorted(rest, key=lambda command: command.first_in != self.situation.pane))
         end = Content("  ").join([_key([command], keymap) for command in last])
         room = self.size.width - end.cell_length - 2
         line, self._places = Content(""), []

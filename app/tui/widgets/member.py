@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from textual import events
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
@@ -19,7 +20,7 @@ _LONGEST = 2000
 
 
 class MemberCard(Words):
-    """A numbered card; the marked one is what `e` opens."""
+    """A numbered card; the marked one is what is opened, copied or written back."""
 
     @dataclass
     class Picked(Message):
@@ -36,7 +37,7 @@ class MemberCard(Words):
         super().__init__()
         self.number = 0
 
-    def show(self, member: MemberView, *, winner: bool, roomy: bool) -> None:
+    def show(self, member: MemberView, *, winner: bool, suggested: str, roomy: bool) -> None:
         self.number = member.number
         claim = member.claim
         self.set_class(claim.status == "superseded", "-superseded")
@@ -44,11 +45,14 @@ class MemberCard(Words):
         self.border_title = Content.assemble(
             (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", (kept, "$success")
         )
-        text = [*_text(member), Content("")] if roomy else [_own(member)]
-        self.put(Content("\n").join([*text, *_where(member, roomy=roomy)]))
+        self.border_subtitle = Content.styled(f"suggested: {suggested}", "$success") if suggested else ""
+        text = _text(member) if roomy else [_own(member)]
+        self.put(Content("\n").join([*text, *_where(member)]))
 
-    def on_click(self) -> None:
+    async def on_click(self, event: events.Click) -> None:
         self.post_message(self.Picked(self, self.number))
+        if event.chain > 1:
+            await self.screen.run_action("screen.edit")
 
 
 def _text(member: MemberView) -> list[Content]:
@@ -90,7 +94,7 @@ def _kept(text: str) -> str:
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
-def _where(member: MemberView, *, roomy: bool) -> list[Content]:
+def _where(member: MemberView) -> list[Content]:
     claim, around = member.claim, member.around
     date = claim.statement.date
     glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]}\N{NO-BREAK SPACE}"
@@ -99,7 +103,7 @@ def _where(member: MemberView, *, roomy: bool) -> list[Content]:
         facts.append(claim.status)
     place = Content.styled(f"{shown(claim.statement.path)}:{around.line}", "$primary")
     told = Content.styled(" · ".join(facts), "$muted")
-    lines = [place, told] if roomy else [Content.assemble(place, (" · ", "$muted"), told)]
+    lines = [Content.assemble(place, (" · ", "$muted"), told)]
     if not around.current:
         lines.append(Content.styled("The note no longer says this at that line.", "$warning"))
     return lines

@@ -32,6 +32,10 @@ class Pane(Vertical):
         if self._below is not None:
             yield self._below
 
+    async def ask(self, line: Widget) -> None:
+        """Put a line to type or slide in above the content."""
+        await self.mount(line, before=self.content)
+
     def name_as(self, title: str, subtitle: str = "") -> None:
         """Set the words in the border; they may come from notes."""
         if (title, subtitle) != self._names:

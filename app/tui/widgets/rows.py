@@ -22,6 +22,9 @@ Part = tuple[str, Style]
 class Rows(ScrollView, can_focus=True, inherit_bindings=False):
     """What Story and Conflicts have in common. A subclass says how many rows there are and draws them."""
 
+    ALLOW_SELECT = False
+    """A row is copied by its key; dragging over a list would select half of two columns."""
+
     BINDINGS = bindings("rows")
     COMPONENT_CLASSES = {"rows--cursor", "rows--cursor-away", "rows--edge"}  # noqa: RUF012
     ROW_HEIGHT = 1
@@ -160,8 +163,12 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         if offset is None:
             return
         index = (offset.y + round(self.scroll_y)) // self.ROW_HEIGHT
-        if 0 <= index < self.total:
+        if 0 <= index < self.total and not self.clicked(index, offset.x, event):
             again = index == self.cursor
             self.move_to(index)
             if again or event.chain > 1:
                 self.action_choose()
+
+    def clicked(self, index: int, x: int, event: events.Click) -> bool:
+        """What a subclass makes of a click on a row; True: it is done with."""
+        return False

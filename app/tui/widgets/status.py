@@ -19,7 +19,12 @@ _MODES: dict[Mode, tuple[str, str, str]] = {
     "starting": ("○", "starting", "$muted"),
 }
 _BAR = 12
-_STAGES = {"looking": "looking through the vault", "reading": "reading", "comparing": "comparing", "judging": "weighing"}
+_STAGES = {
+    "looking": "looking through the vault",
+    "reading": "reading",
+    "comparing": "comparing",
+    "judging": "weighing",
+}
 
 
 class Status(Widget):

@@ -6,19 +6,25 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
 from textual.message import Message
 
-from app.store.rows import StoryFilter, StoryRow
+from app.store.rows import StoryRow
 from app.tui.cells import clip, fit, right
+from app.tui.telling import WHOLE, Telling
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH
+from app.words import Kind
+
+if TYPE_CHECKING:
+    from app.tui.messages import StoryRead
 
 PAGE = 200
 _KEPT_PAGES = 60
-_LEAST_NOTE, _MOST_NOTE = 10, 24
+_LEAST_NOTE, _MOST_NOTE, _MOST_PLACE = 10, 24, 40
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -26,7 +32,8 @@ class Story(Rows):
     """The claims of the store in order. It knows all their ids and holds the rows of the pages near by."""
 
     COMPONENT_CLASSES = {  # noqa: RUF012
-        "story--date", "story--join", "story--disputed", "story--state", "story--entity", "story--memory",
+        "story--date", "story--disagreement", "story--reversal", "story--stale",
+        "story--disputed", "story--state", "story--entity", "story--memory",
         "story--note", "story--superseded", "story--member", "story--waiting",
     }  # fmt: skip
 
@@ -36,40 +43,41 @@ class Story(Rows):
 
         generation: int
         page: int
-        filter: StoryFilter
+        telling: Telling
 
     def __init__(self, *, today: date, id: str | None = None) -> None:
         super().__init__(id=id)
         self.today = today
         self.ids: list[str] = []
         self.places: dict[str, int] = {}
-        self.filter = StoryFilter()
+        self.disputed: tuple[int, ...] = ()
+        self.telling = WHOLE
         self.generation = 0
         self._pages: OrderedDict[int, list[StoryRow]] = OrderedDict()
         self._asked: set[int] = set()
         self._members: list[int] = []
         self._member_ids: tuple[str, ...] = ()
+        self._kind: Kind = "disagreement"
 
     @property
     def total(self) -> int:
         return len(self.ids)
 
     # what comes from the store
-    def take(
-        self, generation: int, filter: StoryFilter, ids: list[str], pages: dict[int, list[StoryRow]]
-    ) -> None:
+    def take(self, read: StoryRead) -> None:
         """Show a newly read story; the line under the cursor stays where it is on the screen."""
-        same = filter == self.filter and ids == self.ids
-        if same and all(self._pages.get(page) == rows for page, rows in pages.items()):
-            self.generation = generation
-            self._pages = OrderedDict(pages)
+        same = read.telling == self.telling and read.ids == self.ids
+        if same and all(self._pages.get(page) == rows for page, rows in read.pages.items()):
+            self.generation = read.generation
+            self.disputed = read.disputed
+            self._pages = OrderedDict(read.pages)
+            self._asked.clear()
             return
         here = self.ids[self.cursor] if self.ids else None
         above = self.cursor - round(self.scroll_y)
-        self.generation, self.filter = generation, filter
-        self.ids = ids
-        self.places = {id: place for place, id in enumerate(ids)}
-        self._pages = OrderedDict(pages)
+        self.generation, self.telling = read.generation, read.telling
+        self.ids, self.places, self.disputed = read.ids, read.places, read.disputed
+        self._pages = OrderedDict(read.pages)
         self._asked.clear()
         self._place_members()
         self.resized()
@@ -111,21 +119,32 @@ class Story(Rows):
     def _want(self, page: int) -> None:
         if page not in self._asked:
             self._asked.add(page)
-            self.post_message(self.PageWanted(self.generation, page, self.filter))
+            self.post_message(self.PageWanted(self.generation, page, self.telling))
 
     @property
     def here(self) -> StoryRow | None:
         return self.row(self.cursor) if self.ids else None
 
+    def next_disputed(self, way: int) -> int | None:
+        """The place of the next disputed line, or of the one before; None at the end."""
+        if way > 0:
+            return next((place for place in self.disputed if place > self.cursor), None)
+        return next((place for place in reversed(self.disputed) if place < self.cursor), None)
+
     # the members of the selected conflict
-    def join(self, members: Sequence[str], *, go: bool) -> bool:
+    def join(self, members: Sequence[str], kind: Kind, *, go: bool) -> bool:
         """Join these claims by a line in the gutter and go to the newest; says whether any is here."""
-        self._member_ids = tuple(members)
+        self._member_ids, self._kind = tuple(members), kind
         self._place_members()
         if go and self._members:
             self.move_to(self._members[-1], tell=False, centre=True)
         self.refresh()
         return bool(self._members)
+
+    def show_claim(self, id: str) -> None:
+        """Go to a claim, if it is in what is told."""
+        if id in self.places:
+            self.move_to(self.places[id], tell=False, centre=True)
 
     def _place_members(self) -> None:
         self._members = sorted(self.places[id] for id in self._member_ids if id in self.places)
@@ -134,11 +153,12 @@ class Story(Rows):
         members = self._members
         if len(members) < 2 or not members[0] <= index <= members[-1]:
             return "●" if index in members else " "
-        if index == members[0]:
-            return "┌"
-        if index == members[-1]:
-            return "└"
-        return "├" if index in members else "│"
+        if index not in members:
+            return "│"
+        if self._kind == "reversal":
+            # Stations of one road: there, away, and back again.
+            return "●" if index in (members[0], members[-1]) else "○"
+        return "╭" if index == members[0] else "╰" if index == members[-1] else "├"
 
     # drawing
     def parts(self, index: int, line: int, width: int) -> list[Part]:
@@ -150,13 +170,17 @@ class Story(Rows):
         date_width = 8 if narrow else 10
         gutter = self._gutter(index)
         if row is None:
-            return [(fit("", date_width + 1), Style()), (gutter, style("join")), (" ·····", style("waiting"))]
+            return [
+                (fit("", date_width + 1), Style()),
+                (gutter, style(self._kind)),
+                (" ·····", style("waiting")),
+            ]
         before = self._date_before(index)
         stamp = self._stamp(row.date, narrow) if row.date != before or index == round(self.scroll_y) else ""
         disputed = row.disputed is not None
         parts: list[Part] = [
             (fit(stamp, date_width) + " ", style("date")),
-            (gutter + " ", style("join")),
+            (gutter + " ", style(self._kind)),
             (LAYER_GLYPH[row.layer] + " ", style(row.layer)),
             ("⚠ " if disputed else "  ", style("disputed")),
         ]
@@ -166,16 +190,15 @@ class Story(Rows):
             text_style += style("disputed")
         if index in self._members:
             text_style += style("member")
-        # The note's title takes what the text leaves, within limits; a narrow list is for the text.
-        # A daily note's title is the date, which stands on the left already.
-        titled = not narrow and row.title != row.date
-        kept_for_note = min(_LEAST_NOTE, cell_len(clip(row.title, 40))) + 2 if titled else 0
-        text = clip(row.text, left - kept_for_note)
+        # Where it stands takes what the text leaves, within limits; a narrow list is for the text.
+        place = "" if narrow else _place(row)
+        kept_for_place = min(_LEAST_NOTE, cell_len(clip(place, 40))) + 2 if place else 0
+        text = clip(row.text, left - kept_for_place)
         parts.append((text, text_style))
-        if titled:
+        if place:
             room = left - cell_len(text)
-            note = clip(row.title, min(_MOST_NOTE, room - 2))
-            parts.append((right(note, room), style("note")))
+            told = clip(place, min(_MOST_NOTE if width < 90 else _MOST_PLACE, room - 2))
+            parts.append((right(told, room), style("note")))
         return parts
 
     def _date_before(self, index: int) -> str | None:
@@ -194,3 +217,10 @@ class Story(Rows):
         year, month, of_month = day[:10].split("-")
         name = _MONTHS[int(month) - 1]
         return f"{int(of_month)} {name}" if int(year) == self.today.year else f"{name} {year}"
+
+
+def _place(row: StoryRow) -> str:
+    """The note and the heading it stands under; a daily note's title is the date, which is there already."""
+    headings = [heading for heading in row.heading if heading not in (row.title, row.date)]
+    named = [] if row.title == row.date else [row.title]
+    return " › ".join([*named, *headings[-1:]])

@@ -9,6 +9,9 @@ from textual.widgets import Static
 class Words(Static):
     """Text that may come from notes: given as Content, never as markup."""
 
+    auto_links = False
+    """What can be clicked here looks like a key already."""
+
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__("", id=id, classes=classes, markup=False)
         self._words = Content("")

@@ -38,8 +38,10 @@ def queue_state(tab: Tab, total: int, counts: Counts | None, indexed: bool, fail
 def story_state(story: Story, read: bool, indexed: bool, failure: str | None) -> Said:
     if story.total:
         return Said("")
-    if story.filter.text:
-        return Said(f"Nothing says “{story.filter.text}”.", "Esc shows the whole story.")
+    if story.telling.query.strip():
+        return Said(f"Nothing says “{story.telling.query.strip()}”.", "Esc shows the whole story.")
+    if story.telling.day is not None:
+        return Said("Nothing was known by then.", "→ goes on in time, Esc shows the whole story.")
     if failure is not None and not read:
         return Said("The story cannot be shown.", trouble=True)
     if not read or not indexed:

@@ -1,0 +1,41 @@
+"""Every command of the workspace, once: bindings, footer, help, palette and docs/keys.md are made from it.
+
+A command is an entry in the list of its area (`settling`, `moving`, `looking`, `notes`, `general`).
+"""
+
+from __future__ import annotations
+
+from app.tui.commands.command import (
+    AREAS,
+    MOST_MEMBERS,
+    PANES,
+    TABS,
+    Area,
+    Command,
+    Keymap,
+    Pane,
+    Situation,
+    Tab,
+    key_name,
+)
+from app.tui.commands.registry import COMMANDS, bindings, by_area, first_key, for_action, keymap
+
+__all__ = [
+    "AREAS",
+    "COMMANDS",
+    "MOST_MEMBERS",
+    "PANES",
+    "TABS",
+    "Area",
+    "Command",
+    "Keymap",
+    "Pane",
+    "Situation",
+    "Tab",
+    "bindings",
+    "by_area",
+    "first_key",
+    "for_action",
+    "key_name",
+    "keymap",
+]

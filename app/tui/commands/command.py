@@ -1,0 +1,119 @@
+"""What a command is, and what of the workspace it may depend on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+Area = Literal["conflict", "move", "view", "note", "belie"]
+Holder = Literal["app", "workspace", "rows", "queue", "detail", "scrubber"]
+Tab = Literal["open", "snoozed", "settled"]
+Pane = Literal["conflicts", "detail", "story"]
+
+TABS: tuple[Tab, ...] = ("open", "snoozed", "settled")
+PANES: tuple[Pane, ...] = ("conflicts", "detail", "story")
+AREAS: dict[Area, str] = {
+    "conflict": "Settle the selected conflict",
+    "move": "Move",
+    "view": "Look around",
+    "note": "Notes",
+    "belie": "Belie",
+}
+Keymap = Mapping[str, str]
+"""Ids of commands, each with the keys (separated by commas) that stand in for its own."""
+NO_KEYMAP: Keymap = {}
+MOST_MEMBERS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the workspace is showing, as far as commands depend on it."""
+
+    members: int = 0
+    """Members of the selected conflict, or the most that one of the picked conflicts has; 0 without one."""
+    tab: Tab = "open"
+    pane: Pane = "conflicts"
+    picked: int = 0
+    """How many conflicts are picked for one decision."""
+    newest: int | None = None
+    """The member that alone is the newest, by number; with several picked: of any of them."""
+    most_trusted: int | None = None
+    suggested: int | None = None
+    """The member that is pre-selected, where something speaks for one."""
+    kept: bool = False
+    """The conflict is settled for one of its members."""
+    writable: bool = True
+    noted: bool = False
+    """There is a note to open: a member or a line of the story."""
+    listed: bool = False
+    """There are conflicts in the list."""
+    told: bool = False
+    """There are lines in the story."""
+    filtered: bool = False
+    """The story is not shown whole."""
+
+
+def always(_: Situation) -> bool:
+    return True
+
+
+def decidable(now: Situation) -> bool:
+    return now.writable and now.members > 0 and now.tab != "settled"
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the person can do."""
+
+    id: str
+    """Names it for a keymap; stable."""
+    area: Area
+    name: str
+    keys: str
+    action: str
+    """With the namespace it runs in, so that palette and bindings run the same thing."""
+    help: str
+    held_by: Holder = "workspace"
+    possible: Callable[[Situation], bool] = always
+    footer: str | None = None
+    """Its word in the footer; without one it is not shown there."""
+    first_in: Pane | None = None
+    """The pane in which the footer shows it before the others."""
+    group: str | None = None
+    """Footer word shared with its neighbours."""
+    listed: bool = True
+    """In the help and docs/keys.md; of a family of keys only the first is."""
+    shown_keys: str | None = None
+    """How the help writes the keys, where that differs."""
+    in_palette: bool = True
+
+    @property
+    def title(self) -> str:
+        return f"{self.area}: {self.name}"
+
+    def keys_in(self, keymap: Keymap) -> str:
+        """Its keys, the person's own where they chose others."""
+        return keymap.get(self.id, self.keys)
+
+    def key_words(self, keymap: Keymap = NO_KEYMAP) -> str:
+        if self.shown_keys and self.id not in keymap:
+            return self.shown_keys
+        return " ".join(key_name(key) for key in self.keys_in(keymap).split(","))
+
+
+_NAMES = {
+    "question_mark": "?", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]",
+    "left_curly_bracket": "{", "right_curly_bracket": "}", "space": "Space",
+    "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
+    "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
+    "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
+}  # fmt: skip
+
+SPELT = {shown: key for key, shown in _NAMES.items()}
+"""The keys of `_NAMES` as a person may write them in the configuration."""
+
+
+def key_name(key: str) -> str:
+    """A key as a person would write it."""
+    return _NAMES.get(key, key)

@@ -1,0 +1,51 @@
+"""The commands that change what is looked at: lists of conflicts, the part of the story, its day, colours."""
+
+from __future__ import annotations
+
+from app.tui.commands.command import Command
+
+
+def _day(id: str, name: str, keys: str, action: str, help: str) -> Command:
+    return Command(f"day.{id}", "view", name, keys, action, help, held_by="scrubber", listed=False,
+                   in_palette=False)  # fmt: skip
+
+
+LOOKING: tuple[Command, ...] = (
+    Command("view.next_tab", "view", "next list of conflicts", "right_square_bracket", "screen.next_tab",
+            "Open, snoozed, settled."),
+    Command("view.previous_tab", "view", "list of conflicts before", "left_square_bracket",
+            "screen.previous_tab", "Settled, snoozed, open."),
+    Command("view.search", "view", "search the story", "slash", "screen.search",
+            "Words in the text, the title or the path; tag:, project:, layer:, kind: and subject: narrow "
+            "it further.", footer="search", first_in="story"),
+    Command("view.filter", "view", "filter the story", "f", "screen.filter",
+            "Lists the tags, projects, layers, kinds of conflict and subjects there are.",
+            footer="filter", first_in="story"),
+    Command("view.thread", "view", "only this subject", "s", "screen.thread",
+            "Shows the thread of the line (or of the marked member): all that is said about it.",
+            possible=lambda now: now.noted, footer="thread", first_in="story"),
+    Command("view.go_to_day", "view", "go to a day", "d", "screen.go_to_day",
+            "Takes a date (12 May, 2026-05, last week) and goes there in the story.",
+            possible=lambda now: now.told, footer="day", first_in="story"),
+    Command("view.as_of", "view", "the story as of a day", "a", "screen.as_of",
+            "Shows what was written by then. ← and → go from day to day; Space turns to what Belie itself "
+            "knew by then; Esc ends it.", footer="as of", first_in="story"),
+    Command("view.next_disputed", "view", "next disputed line", "right_curly_bracket",
+            "screen.next_disputed", "Goes on to the next ⚠ of the story.", possible=lambda now: now.told),
+    Command("view.previous_disputed", "view", "disputed line before", "left_curly_bracket",
+            "screen.previous_disputed", "Goes back to the ⚠ before.", possible=lambda now: now.told),
+    Command("view.clear", "view", "show everything again", "escape", "screen.clear",
+            "Lets go of what is picked; else ends search, filter and day.",
+            possible=lambda now: now.filtered or now.picked > 0),
+    Command("view.theme", "view", "next theme", "T", "app.next_theme",
+            "Dark, light, paper, high contrast, colour-blind safe and your own.", held_by="app"),
+    _day("earlier", "a day back", "left,h", "earlier", "The day before on which something was said."),
+    _day("later", "a day on", "right,l", "later", "The next day on which something was said."),
+    _day("much_earlier", "far back", "pageup", "much_earlier", "A tenth of the way back."),
+    _day("much_later", "far on", "pagedown", "much_later", "A tenth of the way on."),
+    _day("first", "the first day", "home,g", "first", "The first day."),
+    _day("last", "the last day", "end,G", "last", "The last day."),
+    _day("other_clock", "by notes or by Belie", "space", "other_clock",
+         "By the dates in the notes, or by when Belie came to know."),
+    _day("done", "back to the story", "enter,down,j", "done", "Leaves the day as it is."),
+)  # fmt: skip

@@ -1,0 +1,26 @@
+"""The commands on the notes themselves: opening, copying, reading them again."""
+
+from __future__ import annotations
+
+from app.tui.commands.command import Command, Situation
+
+
+def _noted(now: Situation) -> bool:
+    return now.noted
+
+
+NOTES: tuple[Command, ...] = (
+    Command("note.edit", "note", "edit the note at its line", "e", "screen.edit",
+            "Opens the marked member (or the line of the story) in $VISUAL or $EDITOR.",
+            possible=_noted, footer="edit"),
+    Command("note.copy", "note", "copy the words", "y", "screen.copy",
+            "Copies what the marked member (or the line of the story) says.",
+            possible=_noted, footer="copy", first_in="story"),
+    Command("note.copy_link", "note", "copy a link", "Y", "screen.copy_link",
+            "Copies the obsidian:// link of the note; path:line where it is no Obsidian vault.",
+            possible=_noted),
+    Command("note.obsidian", "note", "open in Obsidian", "o", "screen.obsidian",
+            "Opens the note by its obsidian:// link.", possible=_noted),
+    Command("note.rescan", "note", "look at every note again", "r", "screen.rescan",
+            "Reads the vault again; normally Belie notices changes by itself."),
+)  # fmt: skip

@@ -1,0 +1,20 @@
+"""Lending the terminal to the person's editor for one note; what goes wrong is a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.app import App, SuspendNotSupported
+
+from app.tui import editor
+
+
+def open_note(app: App, file: Path, line: int, configured: str | None) -> str | None:
+    """Open a file at its line and come back; what should be said, if anything."""
+    try:
+        code = editor.run(editor.choose(file, line, configured=configured), app.suspend())
+    except (editor.NoEditor, OSError) as error:
+        return str(error)
+    except SuspendNotSupported:
+        return "This terminal cannot be lent to an editor."
+    return f"The editor ended with code {code}." if code else None

@@ -1,0 +1,100 @@
+"""What every further screen has: a line on top, its content, the keys below, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.screen import Screen
+from textual.widget import Widget
+
+from app.plain import shown
+from app.tui.commands import Holder, Situation, bindings, for_action
+from app.tui.messages import StoreFailed
+from app.tui.widgets.keys import Keys
+from app.tui.widgets.pane import Pane
+from app.tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.tui.app import Workspace
+
+
+class Place(Screen[None]):
+    """A screen over the main one. A subclass says what it is called, what is on it and what it can do."""
+
+    HOLDER: ClassVar[Holder]
+    NAME: ClassVar[str]
+    ABOUT: ClassVar[str]
+    """What it is for, in a sentence or two; the help begins with it."""
+
+    @property
+    def holders(self) -> frozenset[Holder]:
+        """Whose keys work here."""
+        return frozenset({"app", "place", "rows", self.HOLDER})
+
+    @property
+    def workspace(self) -> Workspace:
+        return cast("Workspace", self.app)
+
+    def compose(self) -> ComposeResult:
+        yield Words(id="top")
+        with Container(id="place", classes=f"place-{self.HOLDER}"):
+            yield from self.content()
+        yield Keys(self.holders)
+
+    def content(self) -> Iterable[Widget]:
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        name = Content.assemble(
+            ("Belie", "bold $primary"), ("  ·  ", "$line"), shown(self.workspace.vault.name),
+            ("  ·  ", "$line"), (self.NAME, "bold"),
+        )  # fmt: skip
+        self.query_one("#top", Words).put(name)
+        self.begin()
+        self.tell_keys()
+
+    def begin(self) -> None:
+        """Ask for what is to be shown."""
+        raise NotImplementedError
+
+    def able(self) -> frozenset[str]:
+        """Which commands of this screen do something now, without the name of the screen."""
+        raise NotImplementedError
+
+    @property
+    def situation(self) -> Situation:
+        return Situation(able=frozenset(f"{self.HOLDER}.{name}" for name in self.able()), place=self.HOLDER)
+
+    def tell_keys(self) -> None:
+        """What is possible may have changed: show the keys anew."""
+        self.query_one(Keys).situation = self.situation
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if not self.is_mounted:
+            return True
+        command = for_action(action, parameters)
+        return True if command is None else command.possible(self.situation)
+
+    def action_back(self) -> None:
+        self.dismiss()
+
+    @on(StoreFailed)
+    def _store_failed(self, message: StoreFailed) -> None:
+        self.failed(message.text)
+
+    def failed(self, text: str) -> None:
+        """Something could not be read: say so in the first pane."""
+        self.query(Pane).first().say(text, "Esc goes back.", trouble=True)
+
+    def warn(self, said: str) -> None:
+        self.notify(shown(said), severity="warning", markup=False)
+
+
+def place_bindings(holder: Holder) -> list:
+    """The keys of a screen: its own and the way back."""
+    return [*bindings(holder), *bindings("place")]

@@ -1,0 +1,128 @@
+"""The reading jobs of the main screen: what is asked of the store, as functions that answer with messages."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from app.store.rows import StoryRow
+from app.tui.commands import Tab
+from app.tui.hand import Job
+from app.tui.messages import (
+    DayFound,
+    DaysRead,
+    DetailRead,
+    FacetsRead,
+    QueueRead,
+    StoreChanged,
+    StoryPage,
+    StoryRead,
+    ThreadFound,
+)
+from app.tui.reading import read_detail, read_queue
+from app.tui.telling import Telling
+from app.tui.widgets.story import PAGE
+from app.words import Status
+
+if TYPE_CHECKING:
+    from app.store.store import Store
+
+_EVER: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
+
+
+class Watches(Protocol):
+    """Whoever remembers which version of the store was seen last."""
+
+    def seen_version(self, version: int) -> bool: ...
+
+
+def poll_job(asker: Watches) -> Job:
+    return lambda store: StoreChanged() if asker.seen_version(store.data_version()) else None
+
+
+def queue_job(tab: Tab, now: str, asked: int, prefer: str | None) -> Job:
+    return lambda store: QueueRead(tab, read_queue(store, tab, now), store.counts(now=now), asked, prefer)
+
+
+def detail_job(vault: Path, conflict_id: str) -> Job:
+    return lambda store: DetailRead(conflict_id, read_detail(store, vault, conflict_id))
+
+
+def page_job(generation: int, page: int, telling: Telling) -> Job:
+    return lambda store: StoryPage(generation, page, store.story_rows(page * PAGE, PAGE, telling.filter))
+
+
+def story_job(generation: int, telling: Telling, near: Sequence[str]) -> Job:
+    """The order of all claims and the pages around those the person is looking at."""
+
+    def job(store: Store) -> StoryRead:
+        if telling.known_at is not None:
+            return _as_known(store, generation, telling)
+        ids = store.story_ids(telling.filter)
+        places = {id: place for place, id in enumerate(ids)}
+        last = max(0, len(ids) - 1) // PAGE
+        around = {0} if not near else set()
+        for id in near:
+            page = places.get(id, 0) // PAGE
+            around |= {max(0, page - 1), page, min(last, page + 1)}
+        pages = {page: store.story_rows(page * PAGE, PAGE, telling.filter) for page in sorted(around)}
+        disputed = tuple(sorted(places[id] for id in store.disputed() if id in places))
+        return StoryRead(generation, telling, ids, places, disputed, pages)
+
+    return job
+
+
+def _as_known(store: Store, generation: int, telling: Telling) -> StoryRead:
+    """The ledger replayed: all of its rows at once, since no page of the past can be asked for later."""
+    rows = _known_rows(store, telling)
+    return StoryRead(
+        generation,
+        telling,
+        [row.id for row in rows],
+        {row.id: place for place, row in enumerate(rows)},
+        tuple(place for place, row in enumerate(rows) if row.disputed is not None),
+        {page: rows[page * PAGE : (page + 1) * PAGE] for page in range(len(rows) // PAGE + 1)},
+    )
+
+
+def _known_rows(store: Store, telling: Telling) -> list[StoryRow]:
+    assert telling.known_at is not None
+    rows = store.known_at(telling.known_at)
+    if not telling.query.strip():
+        return rows
+    fitting = set(store.story_ids(replace(telling.filter, statuses=_EVER)))
+    return [row for row in rows if row.id in fitting]
+
+
+def day_job(telling: Telling, day: str) -> Job:
+    """The place in the story where a day begins."""
+
+    def job(store: Store) -> DayFound:
+        if telling.known_at is None:
+            return DayFound(telling, day, store.story_before(day, telling.filter))
+        dates = [row.date or "~" for row in _known_rows(store, telling)]
+        return DayFound(telling, day, bisect_left(dates, day))
+
+    return job
+
+
+def days_job() -> Job:
+    return lambda store: DaysRead(store.story_days(), store.ledger_days())
+
+
+def facets_job() -> Job:
+    return lambda store: FacetsRead(store.facets())
+
+
+def thread_job(claim_id: str) -> Job:
+    """What a claim is about, as its norms say."""
+
+    def job(store: Store) -> ThreadFound:
+        claim = store.claim(claim_id)
+        subjects = [norm.subject for norm in claim.norms if norm.subject.strip()] if claim else []
+        return ThreadFound(claim_id, subjects[0] if subjects else None)
+
+    return job
