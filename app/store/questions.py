@@ -8,7 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from app.store import embeddings, facets, forgotten, judgements, read_claims, read_conflicts, story
+from app.store import embeddings, export, facets, forgotten, judgements, read_claims, read_conflicts, story
 from app.store.connection import Connection
 from app.store.counts import counts
 from app.store.known import known_at
@@ -16,6 +16,7 @@ from app.store.ledger import BELIE, read_events
 from app.store.redact import affected
 from app.store.rows import SHOWN, ConflictFilter, Counts, Event, Facets, StoryFilter, StoryRow
 from app.store.tables import Meta
+from app.store.verdicts import Kept, note_tags, resets, verdicts
 from app.store.verify import verify
 from app.words import Claim, Conflict, Known, Status
 
@@ -144,6 +145,10 @@ class Questions:
         with self._link.reading() as connection:
             return {id for (id,) in connection.execute("SELECT id FROM claims WHERE promoted")}
 
+    def note_tags(self, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
+        with self._link.reading() as connection:
+            return note_tags(connection, paths)
+
     def problems(self) -> list[tuple[str, str]]:
         """(path, problem) of every note of the vault that could not be read whole."""
         with self._link.reading() as connection:
@@ -217,6 +222,16 @@ class Questions:
         with self._link.reading() as connection:
             return read_events(connection, f"{where} ORDER BY e.seq DESC LIMIT ?", (before, before, limit))
 
+    def verdicts(self) -> list[Kept]:
+        """The claims the person kept against others, oldest first, as far as they stand by it."""
+        with self._link.reading() as connection:
+            return verdicts(connection)
+
+    def trust_resets(self) -> dict[str, int]:
+        """Sources whose earlier verdicts no longer count, with the event that says so."""
+        with self._link.reading() as connection:
+            return resets(connection)
+
     def counts(self, *, now: str | None = None) -> Counts:
         with self._link.reading() as connection:
             return counts(connection, now or self._clock())
@@ -265,6 +280,11 @@ class Questions:
         """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""
         with self._link.reading() as connection:
             return known_at(connection, at)
+
+    def export(self) -> Iterator[str]:
+        """Everything held, as lines of JSON that `load` takes; caches are left out."""
+        with self._link.reading() as connection:
+            yield from export.lines(connection)
 
     def verify(self) -> list[str]:
         """Everything that is wrong with the store: SQLite's own checks, the chain of events, and the

@@ -13,6 +13,7 @@ from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
 from app.store.errors import Refused, StoreBusy
+from app.store.export import load
 from app.store.judgements import Alarm
 from app.store.ledger import Capture
 from app.store.questions import Questions
@@ -198,7 +199,7 @@ class Store(Questions):
 
     def record(
         self, action: str, target: str, payload: Mapping[str, object], why: str = "", *,
-        kind: Literal["note", "event"] = "note", who: str = "person",
+        kind: Literal["note", "event", "conflict"] = "note", who: str = "person",
     ) -> int:  # fmt: skip
         """Put on record something done outside the store, such as an edit of a note; returns its seq.
 
@@ -209,6 +210,12 @@ class Store(Questions):
             seq = ledger.add(action, kind, target, payload, why=why)
             ledger.flush()
             return seq
+
+    def load(self, lines: Iterable[str]) -> int:
+        """Fill an empty store with what `export` gave; returns how many rows. Raises Refused, and then the
+        store is as empty as before."""
+        with self._link.writing() as connection:
+            return load(connection, lines)
 
     def _decisions(self, who: str) -> Decisions:
         return Decisions(self._db, self._clock(), who)

@@ -8,18 +8,20 @@ from typing import TypeVar
 from app.words import Claim
 
 _Value = TypeVar("_Value", str, int)
+_Item = TypeVar("_Item")
 
 
 def newest(claims: Sequence[Claim]) -> Claim | None:
     """The one that alone has the latest date; an undated one is not newer."""
-    return _alone(claims, [claim.statement.date or "" for claim in claims], "")
+    return alone(claims, [claim.statement.date or "" for claim in claims], "")
 
 
 def most_trusted(claims: Sequence[Claim]) -> Claim | None:
     """The one that alone has the highest trust."""
-    return _alone(claims, [claim.trust for claim in claims], 0)
+    return alone(claims, [claim.trust for claim in claims], 0)
 
 
-def _alone(claims: Sequence[Claim], values: list[_Value], least: _Value) -> Claim | None:
+def alone(items: Sequence[_Item], values: list[_Value], least: _Value) -> _Item | None:
+    """The item that alone has the highest value above the least."""
     best = max(values, default=least)
-    return claims[values.index(best)] if best != least and values.count(best) == 1 else None
+    return items[values.index(best)] if best != least and values.count(best) == 1 else None

@@ -1,0 +1,84 @@
+"""The person's verdicts in the ledger that still stand: which claim they kept against which others."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection
+from typing import NamedTuple
+
+from app.store.ledger import read_events
+from app.store.texts import chunks
+
+PERSON = "person"
+RESET = "trust_reset"
+"""The event that lets a source start anew; its target is the source."""
+_GIVEN = ("kept", "resolved", "replaced")
+
+
+class Kept(NamedTuple):
+    """One claim kept against others, by the event that says so."""
+
+    seq: int
+    topic: str
+    winner: str
+    losers: tuple[str, ...]
+
+
+def verdicts(connection: sqlite3.Connection) -> list[Kept]:
+    """Oldest first. What was undone, or opened again later, is no verdict; nor is what a strategy did."""
+    marks = ",".join("?" * len(_GIVEN))
+    given = [
+        event
+        for event in read_events(
+            connection,
+            f"WHERE e.cause IS NULL AND e.who = ? AND e.action IN ({marks}) ORDER BY e.seq",
+            (PERSON, *_GIVEN),
+        )
+        if not event.undone and event.payload.get("winner")
+    ]
+    again = _reopened(connection)
+    topics = dict(connection.execute("SELECT id, slot_subject FROM conflicts").fetchall())
+    found = []
+    for event in given:
+        if event.seq < again.get(event.target_id, 0):
+            continue
+        winner = event.payload["winner"]
+        losers = tuple(id for id in event.payload.get("texts", ()) if id != winner)
+        topic = topics.get(event.target_id) or _subject(connection, event.target_id)
+        found.append(Kept(event.seq, topic, winner, losers))
+    return found
+
+
+def resets(connection: sqlite3.Connection) -> dict[str, int]:
+    """Sources that were to start anew, each with the last event that said so."""
+    rows = connection.execute(
+        "SELECT target_id, max(seq) FROM events WHERE cause IS NULL AND who <> 'belie' AND action = ?"
+        " GROUP BY target_id",
+        (RESET,),
+    )
+    return dict(rows.fetchall())
+
+
+def note_tags(connection: sqlite3.Connection, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """The tags of whole notes, by path."""
+    found: dict[str, tuple[str, ...]] = {}
+    for some in chunks(sorted(paths)):
+        marks = ",".join("?" * len(some))
+        for path, tags in connection.execute(f"SELECT path, tags FROM notes WHERE path IN ({marks})", some):
+            found[path] = tuple(json.loads(tags))
+    return found
+
+
+def _reopened(connection: sqlite3.Connection) -> dict[str, int]:
+    events = read_events(
+        connection, "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'reopened' ORDER BY e.seq", ()
+    )
+    return {event.target_id: event.seq for event in events if not event.undone}
+
+
+def _subject(connection: sqlite3.Connection, claim_id: str) -> str:
+    row = connection.execute(
+        "SELECT subject FROM norms WHERE claim_id = ? ORDER BY n LIMIT 1", (claim_id,)
+    ).fetchone()
+    return row[0] if row else ""

@@ -1,0 +1,161 @@
+"""Asking a person's resolver: in a process of its own, with a time limit, from their configuration folder."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from app.strategies.api import Contradiction, Resolution, ResolveContext, to_json
+
+_PATIENCE = 3
+"""Time-outs after which a function is not asked again by the same asker: its conflicts would queue up."""
+_LARGEST = 64 * 1024
+"""An answer is short; whatever is longer is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """No answer, and why, in words for the person."""
+
+    why: str
+    late: bool = False
+    """It did not answer in time."""
+
+
+def place(named: str, config: Path, vault: Path) -> Path | Failed:
+    """The file of `file.py:function`: inside the configuration folder, and never inside the vault."""
+    name = named.partition(":")[0]
+    try:
+        folder, file = config.resolve(), (config / name).resolve()
+        if not file.is_relative_to(folder) or file.is_relative_to(vault.resolve()):
+            return Failed(f"{name} does not lie in {folder}; resolvers are taken from nowhere else")
+        if not file.is_file():
+            return Failed(f"there is no {file}")
+    except (OSError, ValueError) as error:
+        return Failed(f"{name} cannot be opened: {error}")
+    return file
+
+
+class Resolvers:
+    """The person's functions, each in a process that is started when first asked and ended with the block."""
+
+    def __init__(self, config: Path, vault: Path) -> None:
+        self._config, self._vault = config, vault
+        self._processes: dict[str, _Process] = {}
+        self._given_up: dict[str, Failed] = {}
+        self._late: dict[str, int] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in self._processes.values():
+            process.end()
+        self._processes.clear()
+
+    def ask(
+        self, named: str, contradiction: Contradiction, context: ResolveContext, seconds: float
+    ) -> Resolution | Failed:
+        process = self._started(named, seconds)
+        if isinstance(process, Failed):
+            return process
+        told = process.ask(to_json(contradiction, context), seconds)
+        if isinstance(told, dict):
+            if "problem" in told:
+                return Failed(f"{named}: {told['problem']}")
+            return Resolution(told["kind"], told["claim"], told["strategy"], str(told["why"]))
+        self._drop(named, told)
+        return Failed(f"{named}: {told.why}", told.late)
+
+    def check(self, named: str, seconds: float) -> Failed | None:
+        """Whether the function can be loaded."""
+        process = self._started(named, seconds)
+        return process if isinstance(process, Failed) else None
+
+    def _started(self, named: str, seconds: float) -> _Process | Failed:
+        if named in self._given_up:
+            return self._given_up[named]
+        if named in self._processes:
+            return self._processes[named]
+        file = place(named, self._config, self._vault)
+        if isinstance(file, Failed):
+            self._given_up[named] = Failed(f"{named}: {file.why}")
+            return self._given_up[named]
+        process = _Process(file, named.partition(":")[2], seconds)
+        ready = process.hear(seconds)
+        if isinstance(ready, dict) and ready.get("ready"):
+            self._processes[named] = process
+            return process
+        process.end()
+        why = ready.why if isinstance(ready, Failed) else str(ready.get("problem"))
+        self._given_up[named] = Failed(f"{named}: {why}", isinstance(ready, Failed) and ready.late)
+        return self._given_up[named]
+
+    def _drop(self, named: str, why: Failed) -> None:
+        """A process that did not answer is ended; the next question gets a new one, up to a point."""
+        self._processes.pop(named).end()
+        self._late[named] = self._late.get(named, 0) + 1
+        if self._late[named] >= _PATIENCE:
+            self._given_up[named] = Failed(f"{named}: {why.why}", why.late)
+
+
+class _Process:
+    """One child: lines of JSON over its pipes."""
+
+    def __init__(self, file: Path, function: str, seconds: float) -> None:
+        # -P keeps the current folder out of the import path; the new session lets the time limit end what
+        # the resolver started itself.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "app.strategies.child", str(file), function, str(seconds)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=file.parent,
+            start_new_session=True,
+            bufsize=0,
+        )
+        self._held = b""
+
+    def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any] | Failed:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has ended: hearing tells
+            self._process.stdin.write(json.dumps({**question, "seconds": seconds}).encode("ascii") + b"\n")
+        return self.hear(seconds)
+
+    def hear(self, seconds: float) -> dict[str, Any] | Failed:
+        assert self._process.stdout is not None
+        deadline = time.monotonic() + seconds
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self._process.stdout, selectors.EVENT_READ)
+            while b"\n" not in self._held:
+                if not waiting.select(max(0.0, deadline - time.monotonic())):
+                    return Failed(f"no answer within {seconds:g} seconds", late=True)
+                data = os.read(self._process.stdout.fileno(), 65536)
+                if not data:
+                    return Failed(f"its process ended ({self._process.wait()})")
+                self._held += data
+                if len(self._held) > _LARGEST:
+                    return Failed("its answer is too long")
+        line, _, self._held = self._held.partition(b"\n")
+        told: dict[str, Any] = json.loads(line)
+        return told
+
+    def end(self) -> None:
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
