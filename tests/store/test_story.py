@@ -137,3 +137,43 @@ def test_filters_on_note_and_norm(store: Store) -> None:
     assert texts(store, subject="postgres", as_of="2026-02-01") == both[1:]
     assert texts(store, subject="postgres", as_of="2026-03-01") == both[:1]
     assert texts(store, subject="postgres", project="other") == []
+
+
+def test_only_members_of_open_conflicts_of_a_kind(store: Store) -> None:
+    open_conflict(store, "First.", "Third.")
+    settled = open_conflict(store, "Second in a.", "Second in b.", slot="other")
+    store.dismiss(settled)
+    assert texts(store, kind="disagreement") == ["First.", "Third."]
+    assert texts(store, kind="stale") == []
+    assert store.disputed() == {says(store, "First.").id, says(store, "Third.").id}
+
+
+@pytest.mark.parametrize(
+    ("day", "place"),
+    [("2020-01-01", 0), ("2025-01-01", 0), ("2025-01-02", 1), ("2026-04-01", 1), ("2026-05-01", 3),
+     ("2027-01-01", 4)],
+)  # fmt: skip
+def test_where_a_day_begins(store: Store, day: str, place: int) -> None:
+    assert store.story_before(day) == place
+
+
+def test_where_a_day_begins_in_a_part_of_the_story(store: Store) -> None:
+    assert store.story_before("2026-05-01", StoryFilter(path="b.md")) == 2
+
+
+def test_the_days_of_the_story_and_of_the_ledger(store: Store) -> None:
+    assert store.story_days() == ("2025-01-01", "2026-04-01", "2026-05-01")
+    assert store.ledger_days() == ("2026-01-01", "2026-02-01")
+
+
+def test_what_the_story_can_be_filtered_by(store: Store) -> None:
+    of = note("c.md", "Prod runs 17.", "Staging runs 14.", project="atlas", layer="entity", tags=("db",))
+    tagged = replace(of, statements=(replace(of.statements[0], tags=("#live", "db")), of.statements[1]))
+    save_normed(store, tagged, Norm("postgres version"), Norm("postgres version"))
+    open_conflict(store, "First.", "Third.")
+    found = store.facets()
+    assert found.projects == (("atlas", 2),)
+    assert found.tags == (("db", 2), ("live", 1)), "a tag of note and line counts once"
+    assert found.layers == (("memory", 7), ("entity", 2))
+    assert found.kinds == (("disagreement", 2),)
+    assert found.subjects == (("postgres version", 2),)
