@@ -16,6 +16,7 @@ from app.cli.output import console
 from app.mirror.pages import pages
 from app.mirror.write import CannotMirror, Written, write_pages
 from app.plain import shown
+from app.store.store import Store
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -40,13 +41,17 @@ def run(options: argparse.Namespace) -> int:
 
 def renew(vault: Opened, folder: Path) -> Written:
     """Bring the pages in the folder in step with the store."""
-    store = vault.store
-    contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
-    made = pages(store.claims(), contested, vault=vault.root.name, base=_base(vault.root, folder))
     try:
-        return write_pages(folder, made)
+        return write_mirror(vault.store, vault.root, folder)
     except CannotMirror as error:
         raise CommandError(str(error)) from error
+
+
+def write_mirror(store: Store, root: Path, folder: Path) -> Written:
+    """Write every page of a vault; raises CannotMirror."""
+    contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
+    made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
+    return write_pages(folder, made)
 
 
 def default_folder(root: Path) -> Path:
