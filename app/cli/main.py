@@ -16,6 +16,7 @@ from app.cli import (
     claim,
     conflicts,
     doctor,
+    export,
     health,
     judge,
     mirror,
@@ -33,7 +34,7 @@ from app.plain import shown
 
 COMMANDS = (
     check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, redact, judge,
-    normalize, health, doctor,
+    normalize, health, doctor, export,
 )  # fmt: skip
 
 
