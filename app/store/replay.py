@@ -19,22 +19,24 @@ class Beliefs:
 
     claims: dict[str, Row] = field(default_factory=dict)
     conflicts: dict[str, Row] = field(default_factory=dict)
+    details: dict[str, int] = field(default_factory=dict, compare=False)
+    """By conflict, the text that holds its question, slot and reasons."""
 
 
 def replay(connection: sqlite3.Connection, until: int | None = None) -> Beliefs:
     """Everything up to and with an event (default: the last)."""
     beliefs = Beliefs()
     rows = connection.execute(
-        "SELECT action, target_kind, target_id, payload FROM events"
+        "SELECT at, action, target_kind, target_id, payload FROM events"
         " WHERE seq <= coalesce(?, seq) ORDER BY seq",
         (until,),
     )
-    for action, kind, target, text in rows:
+    for at, action, kind, target, text in rows:
         payload = json.loads(text)
         if kind == "claim":
             _claim(beliefs, action, target, payload)
         elif kind == "conflict":
-            _conflict(beliefs, target, payload)
+            _conflict(beliefs, at, target, payload)
         elif kind == "note":
             _note(beliefs, target, payload)
     return beliefs
@@ -49,9 +51,13 @@ def _claim(beliefs: Beliefs, action: str, id: str, payload: Row) -> None:
         row["text_id"] = payload["text"][0]
 
 
-def _conflict(beliefs: Beliefs, id: str, payload: Row) -> None:
+def _conflict(beliefs: Beliefs, at: str, id: str, payload: Row) -> None:
     row = beliefs.conflicts.setdefault(id, {})
     row.update((name, payload[name]) for name in _CONFLICT if name in payload)
+    if "status" in payload:
+        row["resolved_at"] = None if payload["status"] == "open" else at
+    if "detail" in payload:
+        beliefs.details[id] = payload["detail"][0]
     if "members" in payload:
         row["members"] = list(payload["members"])
 
@@ -70,9 +76,10 @@ def kept(connection: sqlite3.Connection) -> Beliefs:
         row[0]: dict(zip(names, row[1:], strict=True))
         for row in connection.execute(f"SELECT id, {', '.join(names)} FROM claims")
     }
+    names = (*_CONFLICT, "resolved_at")
     conflicts = {
-        row[0]: {**dict(zip(_CONFLICT, row[1:], strict=True)), "members": []}
-        for row in connection.execute(f"SELECT id, {', '.join(_CONFLICT)} FROM conflicts")
+        row[0]: {**dict(zip(names, row[1:], strict=True)), "members": []}
+        for row in connection.execute(f"SELECT id, {', '.join(names)} FROM conflicts")
     }
     for conflict_id, member_id in connection.execute(
         "SELECT conflict_id, member_id FROM conflict_members WHERE left_at IS NULL"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 
 from app.store.ledger import broken_links
 from app.store.replay import Row, kept, replay
-from app.store.texts import salted_hash
+from app.store.texts import bodies, salted_hash
 
 _INVARIANTS = {
     "has more than one open conflict in its slot":
@@ -75,6 +76,22 @@ def _ledger(connection: sqlite3.Connection) -> Iterator[str]:
     told, found = replay(connection), kept(connection)
     yield from _differences(told.claims, found.claims)
     yield from _differences(told.conflicts, found.conflicts)
+    yield from _details(connection, told.details)
+
+
+def _details(connection: sqlite3.Connection, told: dict[str, int]) -> Iterator[str]:
+    """Question, slot and reasons, as far as nothing was redacted from them."""
+    rows = connection.execute(
+        "SELECT id, question, slot_kind, slot_subject, slot_key, project, reasons FROM conflicts ORDER BY id"
+    ).fetchall()
+    texts = bodies(connection, list(told.values())) if told else {}
+    for id, question, kind, subject, key, project, reasons in rows:
+        body = texts.get(told.get(id, 0))
+        if not body:
+            continue
+        slot = {"kind": kind, "subject": subject, "key": json.loads(key), "project": project}
+        if json.loads(body) != [question, slot, json.loads(reasons)]:
+            yield f"{id}: its question, slot or reasons are not what the ledger says"
 
 
 def _differences(told: dict[str, Row], found: dict[str, Row]) -> Iterator[str]:

@@ -121,3 +121,25 @@ def test_the_ledger_is_paged_newest_first(path: Path) -> None:
         assert [e.seq for e in whole] == list(range(len(whole), 0, -1))
         assert store.events(3, before=whole[4].seq) == whole[5:8]
         assert [e.action for e in store.events(decisions=True)] == ["kept", "undo", "kept"]
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("question", "'Is it so?'", "question, slot or reasons"),
+        ("reasons", "'[]'", "question, slot or reasons"),
+        ("slot_subject", "'other'", "question, slot or reasons"),
+        ("resolved_at", "'2020-01-01'", "resolved_at"),
+    ],
+)
+def test_a_conflict_altered_behind_the_ledgers_back_is_noticed(
+    tmp_path: Path, column: str, value: str, told: str
+) -> None:
+    with Store.open(tmp_path / "store.db") as store:
+        save(store, note("a.md", "Code 1.", "Code 2."))
+        id = open_conflict(store, "Code 1.", "Code 2.")
+        store.dismiss(id)
+        assert store.verify() == []
+        store._link.raw.execute(f"UPDATE conflicts SET {column} = {value}")
+        (problem,) = store.verify()
+        assert told in problem
