@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.detective.forgetting import remembered
+from app.detective.heard import told
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.slots import slot_of
@@ -50,12 +51,6 @@ def line(claim: Claim) -> Line:
 def _flat(text: str) -> str:
     flat = " ".join(shown(text).split())
     return flat if len(flat) <= _TEXT else flat[: _TEXT - 1].rstrip() + "…"
-
-
-def told(claim: Claim) -> bool:
-    """Is it part of the story: in force, and from a note that takes part in conflicts?"""
-    s = claim.statement
-    return claim.status == "active" and not claim.silent and not s.quoted and not s.struck
 
 
 def kin(index: ClaimIndex, triggers: Collection[str]) -> set[str]:

@@ -107,4 +107,4 @@ def test_triggers_and_their_kin_always_survive() -> None:
     held = many(500, 200)
     lost = [c for c in held if c not in remembered(held, TODAY)][:3]
     kept = remembered(held, TODAY, always={c.id for c in lost})
-    assert set(c.id for c in lost) <= {c.id for c in kept}
+    assert {c.id for c in lost} <= {c.id for c in kept}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -116,7 +118,7 @@ def test_batches_keep_order_lose_nothing_and_fit(lines: list[Line], limit: int, 
 @given(LINES)
 def test_neighbours_that_fit_are_read_side_by_side(lines: list[Line]) -> None:
     made = batches(lines, words, limit=80, overlap=40)
-    for a, b in zip(lines, lines[1:], strict=False):
+    for a, b in pairwise(lines):
         assert any(a in batch and b in batch for batch in made)
 
 

@@ -1,0 +1,194 @@
+"""Said to be over, and later spoken of as if it were not: reversals by mention."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date, timedelta
+
+from app.detective.endings import Ending, endings
+from app.detective.heard import Heard, Hearing, order, token
+from app.detective.settling import Station, settled
+from app.guard.entry import spoken_for
+from app.guard.question import question
+from app.guard.slots import conflict_slot
+from app.normalize.changes import CUE, progresses
+from app.normalize.lexicon import GENERIC
+from app.normalize.subjects import proper
+from app.normalize.tokens import words
+from app.words import Finding, Reason
+
+GRACE = timedelta(days=14)
+"""So long after an ending, loose ends are tied up and the old name is in everybody's mouth."""
+RARE = 6
+"""A name that so few claims use means one thing wherever it stands."""
+_STATIONS = 3
+_SPOKEN = frozenset({"asserted", "logged"})
+_CLAUSE = re.compile(r"[;.:()–—]|,\s|\s-\s")
+# Words with which a note looks back at what is over, sets it beside something else, or denies it.
+_LOOKS_BACK = re.compile(
+    r"\b(?:former(?:ly)?|previous(?:ly)?|used to|refund\w*|left ?overs?|archiv\w+|histor\w+|remember\w*|"
+    r"back (?:to|on|at|in|with|up to|from)|return\w*|cancel\w*|ended|retir\w+|sold|sell\w*|vs|versus|compar\w+|"
+    r"than|since|until|unlike|miss(?:es|ed)?|was|were|had|did|not?|never|without|nor|instead|still|kept|keeps?|"
+    r"except|only (?:for|in|on|at)|farewell|bye|goodbye|why we|migrat\w+|legacy|clean(?:ed|ing)? up)\b|n['’]t\b",
+    re.I,
+)
+_JUST_BEFORE = frozenset("old older ex last final finally like spare no not unlike pre".split())
+_KEPT = re.compile(
+    r"\b(?:still|kept|keep(?:s|ing)?|only (?:for|in|on|at)|except|stays?|remains?|for the time being)\b", re.I
+)
+_RETURN = re.compile(r"\b(?:back|again|return(?:ed|s|ing)?|after all|reinstated|restored|revived)\b", re.I)
+_AS_EVER = frozenset("in on at via through into onto using use uses our my the usual".split())
+_CODE = re.compile(r"\d{3,}")
+
+
+def returns(hearing: Hearing) -> Iterator[Finding]:
+    for change in sorted(hearing.all(), key=order):
+        if not change.date or change.held not in _SPOKEN:
+            continue
+        for ending in endings(change.text):
+            found = _arc(hearing, change, ending)
+            if found is not None:
+                yield found
+                break
+
+
+def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
+    for gone in _what_ended(hearing, change, ending):
+        naming = hearing.naming(gone)
+        before = [h for h in naming if h.date < change.date and _stated(h, change, ending)]
+        if not before:
+            continue
+        came = ending.now - frozenset().union(*(h.stems for h in before)) - GENERIC
+        first = max(before, key=lambda h: (len(h.stems & change.stems), h.place == change.place, h.date))
+        after = [h for h in naming if h.date > change.date]
+        if any(_told_back(h, gone) or _kept(h, gone) for h in after):
+            return None
+        backs = [h for h in after if _speaks_again(h, change, first, gone, came, rare=len(naming) <= RARE)]
+        if not backs:
+            continue
+        newest = hearing.naming(came)[-1:] if came and len(came) <= 3 else []
+        stations = [
+            Station(first.date, "before"),
+            Station(change.date, "after", in_words=True),
+            *(Station(h.date, "before") for h in backs),
+            *(Station(h.date, "after") for h in newest if h.place != change.place),
+        ]
+        if settled(stations):
+            return None
+        return _finding([first, change, *backs[-_STATIONS:]], ending, backs[0])
+    return None
+
+
+def _what_ended(hearing: Hearing, change: Heard, ending: Ending) -> Iterator[frozenset[str]]:
+    """The words that name it: as long a part of the phrase as an earlier claim has."""
+    seen: set[frozenset[str]] = set()
+    for earlier in reversed([h for one in ending.was for h in hearing.naming(frozenset({one}))]):
+        if earlier.date >= change.date:
+            continue
+        gone = ending.was & earlier.stems
+        if gone not in seen and _tells(gone, (change, earlier)):
+            seen.add(gone)
+            yield gone
+
+
+def _tells(gone: frozenset[str], where: Sequence[Heard]) -> bool:
+    """Is it a name, a code or a day, or at least a word that is not every note's own?"""
+    named = frozenset().union(*(h.names for h in where))
+    return any(one in named or ":" in one or (one not in GENERIC and len(one) >= 4) for one in gone)
+
+
+def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:
+    """The earlier claim says it as a fact, and of the same thing as the change."""
+    if earlier.held not in _SPOKEN or any(e.was & ending.was for e in endings(earlier.text)):
+        return False
+    shared = (earlier.stems & change.stems) - ending.was
+    return earlier.place == change.place or bool(shared) or bool(earlier.around & change.stems)
+
+
+def _told_back(later: Heard, gone: frozenset[str]) -> bool:
+    """It says in words that things are as they were before: the story is told to its end."""
+    clause = _clause(later, gone)
+    return bool(_RETURN.search(clause)) and (progresses(later.text) or _beside(clause, gone))
+
+
+def _beside(clause: str, gone: frozenset[str]) -> bool:
+    """ "back on X", "X again": the word of return belongs to X."""
+    found = [token(w) for w in words(clause)]
+    places = [n for n, one in enumerate(found) if one in gone]
+    turns = [n for n, w in enumerate(words(clause)) if _RETURN.fullmatch(w)]
+    return any(abs(p - t) <= 2 for p in places for t in turns)
+
+
+def _kept(later: Heard, gone: frozenset[str]) -> bool:
+    """It is still there for something: an exception the notes know of."""
+    return bool(_KEPT.search(_clause(later, gone)))
+
+
+def _speaks_again(
+    later: Heard, change: Heard, first: Heard, gone: frozenset[str], came: frozenset[str], *, rare: bool
+) -> bool:
+    """Spoken of as in force: in another note, after a while, with no look back and no word of the new."""
+    if later.held not in _SPOKEN or later.place == change.place or came & later.stems:
+        return False
+    if date.fromisoformat(later.date) - date.fromisoformat(change.date) < GRACE:
+        return False
+    clause = _clause(later, gone)
+    if CUE.search(clause) or _LOOKS_BACK.search(clause) or _looked_back_at(clause, gone):
+        return False
+    topic = (first.stems | change.stems | first.around | change.around) - gone - came - GENERIC
+    if topic & (later.stems | later.around):
+        return True
+    return rare and _in_use(later, gone)
+
+
+def _looked_back_at(clause: str, gone: frozenset[str]) -> bool:
+    """ "the old X", "my last X"."""
+    found = words(clause)
+    return any(token(w) in gone and found[n].lower() in _JUST_BEFORE for n, w in enumerate(found[1:]))
+
+
+def _in_use(later: Heard, gone: frozenset[str]) -> bool:
+    """ "from the Stripe dashboard", "in Lloyds", "Octopus, our supplier", a code: something at hand, not
+    somebody met."""
+    if any(_CODE.fullmatch(one) for one in gone):
+        return True
+    found = words(later.text)
+    for n, word in enumerate(found):
+        if token(word) in gone and proper(word, n == 0):
+            if n and found[n - 1].lower() in _AS_EVER:
+                return True
+            if re.search(rf"{re.escape(word)},\s(?:our|my)\b", later.text):
+                return True
+    return False
+
+
+def _clause(heard: Heard, gone: frozenset[str]) -> str:
+    """The part of a statement that names it."""
+    for part in _CLAUSE.split(heard.text):
+        if any(token(w) in gone for w in words(part)):
+            return part
+    return heard.text
+
+
+def _finding(stations: Sequence[Heard], ending: Ending, back: Heard) -> Finding:
+    told = sorted({h.id: h for h in stations}.values(), key=order)
+    entry = spoken_for(told[0].claim)
+    slot = conflict_slot([h.claim for h in told], entry)
+    change = stations[1]
+    detail = f"{ending.words} again after “{_short(change.text)}” on {change.date}"
+    reason = Reason("arc", "reversal", "MED", detail)
+    return Finding(
+        "reversal",
+        tuple(h.id for h in told),
+        slot,
+        "warn",
+        0.75,
+        question(spoken_for(back.claim)),
+        "detective",
+        (reason,),
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59].rstrip() + "…"
