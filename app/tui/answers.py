@@ -54,10 +54,10 @@ def answers(
 def _line(line: _Line) -> Content:
     pieces: list[Content] = []
     for answer in line:
-        words = Content.assemble((f" {answer.key} ", "bold $primary"), f"{answer.said}  ")
+        words = Content.assemble((f" {answer.key} ", "bold $primary"), f"{answer.said} ")
         pieces.append(words.stylize(Style.from_meta({"@click": answer.action})))
         if answer.aside:
-            pieces.append(Content.styled(answer.aside, "$success"))
+            pieces.append(Content.styled(f" ★ {answer.aside}", "$success"))
     return Content("").join(pieces)
 
 

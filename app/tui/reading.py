@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.store.winner import most_trusted, newest
 from app.tui.commands import Tab
 from app.tui.difference import Span, differing
-from app.tui.suggestion import Suggestion, suggestion
 from app.tui.surroundings import Surroundings, said, surroundings
 from app.words import Claim, Conflict, Layer
 
 if TYPE_CHECKING:
     from app.store.store import Store
+    from app.strategies.rules import Rule
 
 _QUEUE_LIMIT = 2000
 """A queue longer than this is not worked through by hand; the rest follows as it empties."""
@@ -49,6 +49,13 @@ class MemberView:
     """Where its words differ from the other members'."""
 
 
+class Suggested(NamedTuple):
+    """A member by its number, and why."""
+
+    number: int
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class DetailView:
     """One conflict, whole."""
@@ -57,11 +64,8 @@ class DetailView:
     members: tuple[MemberView, ...]
     newest: int | None
     most_trusted: int | None
-
-    @property
-    def suggestion(self) -> Suggestion | None:
-        """The member to propose; a settled conflict needs none."""
-        return suggestion(self.newest, self.most_trusted) if self.conflict.status == "open" else None
+    suggestion: Suggested | None = None
+    """The member to propose; it is marked before the person decides and never taken by itself."""
 
 
 def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
@@ -91,8 +95,11 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
     )
 
 
-def read_detail(store: Store, vault: Path, conflict_id: str) -> DetailView | None:
-    """A conflict with its members in the order of the conflict, their notes' lines around them."""
+def read_detail(
+    store: Store, vault: Path, conflict_id: str, rules: Sequence[Rule] = ()
+) -> DetailView | None:
+    """A conflict with its members in the order of the conflict, their notes' lines around them, and what the
+    person's strategy (`rules`) would keep."""
     conflict = store.conflict(conflict_id)
     if conflict is None:
         return None
@@ -104,8 +111,23 @@ def read_detail(store: Store, vault: Path, conflict_id: str) -> DetailView | Non
         for number, (claim, spans) in enumerate(zip(claims, marks, strict=True), start=1)
     )
     return DetailView(
-        conflict, members, _number(claims, newest(claims)), _number(claims, most_trusted(claims))
+        conflict,
+        members,
+        _number(claims, newest(claims)),
+        _number(claims, most_trusted(claims)),
+        _suggested(store, conflict, claims, rules),
     )
+
+
+def _suggested(
+    store: Store, conflict: Conflict, claims: Sequence[Claim], rules: Sequence[Rule]
+) -> Suggested | None:
+    # Loaded in the reading thread: a start does not wait for it.
+    from app.strategies.suggest import suggest
+
+    found = suggest(store, conflict, rules)
+    number = _number(claims, next((claim for claim in claims if found and claim.id == found.claim), None))
+    return Suggested(number, found.why) if found is not None and number is not None else None
 
 
 def _number(claims: Sequence[Claim], wanted: Claim | None) -> int | None:

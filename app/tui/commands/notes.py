@@ -15,7 +15,7 @@ NOTES: tuple[Command, ...] = (
             possible=_noted, footer="edit"),
     Command("note.copy", "note", "copy the words", "y", "screen.copy",
             "Copies what the marked member (or the line of the story) says.",
-            possible=_noted, footer="copy", first_in="story"),
+            possible=_noted, footer="copy"),
     Command("note.copy_link", "note", "copy a link", "Y", "screen.copy_link",
             "Copies the obsidian:// link of the note; path:line where it is no Obsidian vault.",
             possible=_noted),

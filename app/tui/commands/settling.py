@@ -23,6 +23,10 @@ def _writable_back(now: Situation) -> bool:
     return now.writable and not now.picked and now.members > 1 and (now.tab != "settled" or now.kept)
 
 
+def _suggested(now: Situation) -> bool:
+    return decidable(now) and now.suggested is not None and now.pane == "detail"
+
+
 def _keep(number: int) -> Command:
     return Command(
         f"conflict.keep_{number}", "conflict", f"keep member {number}", str(number), f"screen.keep({number})",
@@ -54,7 +58,7 @@ SETTLING: tuple[Command, ...] = (
             possible=lambda now: decidable(now) and now.most_trusted is not None, footer="trusted"),
     Command("conflict.accept", "conflict", "take the suggestion", "enter", "screen.accept",
             "In the detail: keeps the member marked as suggested.",
-            held_by="detail", possible=lambda now: decidable(now) and now.suggested is not None),
+            held_by="detail", possible=_suggested, footer="take ★", first_in="detail"),
     Command("conflict.write_back", "conflict", "write it into the notes", "w", "screen.write_back",
             "Shows how the losing lines would be struck or marked; writes only when you agree.",
             possible=_writable_back, footer="write back"),

@@ -103,8 +103,8 @@ class Picker(ModalScreen["T | None"], Generic[T]):
 
 
 def _line(pick: Pick[T]) -> Content:
-    words = clip(pick.words, _WIDTH - 12 - cell_len(pick.aside))
-    gap = max(1, _WIDTH - 10 - cell_len(words) - cell_len(pick.aside))
-    return Content.assemble(
-        (fit(pick.kind, 10) if pick.kind else "", "$muted"), words, " " * gap, (shown(pick.aside), "$muted")
-    )
+    head = fit(pick.kind, 10) if pick.kind else ""
+    room = _WIDTH - cell_len(head) - cell_len(pick.aside)
+    words = clip(pick.words, room - 2)
+    gap = max(1, room - cell_len(words))
+    return Content.assemble((head, "$muted"), words, " " * gap, (shown(pick.aside), "$muted"))

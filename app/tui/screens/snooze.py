@@ -21,7 +21,7 @@ class Snooze(Picker[str]):
         self._today = today
         spans = [(words, day_from(typed, today, ahead=True)) for words, typed in _SPANS]
         picks = [Pick(day, words, aside=day_in_words(day)) for words, day in spans if day]
-        picks.insert(1, Pick(UNTIL_CHANGE, "until one of its lines changes"))
+        picks.append(Pick(UNTIL_CHANGE, "until one of its lines changes"))
         super().__init__("Ask again", "or type a day: friday, 12 July, 3 weeks", picks)
 
     def typed(self, text: str) -> Sequence[Pick[str]]:

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from app.writeback.settled import Proposal
 
 _MEANING: dict[Style, str] = {
-    "annotate": "adds a line under the losing one, with a link to what holds",
-    "strike": "strikes the losing line through, with a link to what holds",
+    "annotate": "marks the losing statement, with a link to what holds",
+    "strike": "strikes the losing statement through",
     "replace": "puts the winner's value in the place of the losing one",
-    "frontmatter": "says in the losing note's properties what it is superseded by",
+    "frontmatter": "says in the losing note's properties what supersedes it",
 }
 _COLOURS = {"+": "$success", "-": "$error", "@": "$muted"}
 

@@ -16,6 +16,10 @@ from app.tui.widgets.member import MemberCard
 from app.tui.widgets.words import Words
 from app.tui.wording import KIND_COLOUR, KIND_GLYPH, KIND_MEANING
 
+_LOW = 28
+_FRAME = 4
+"""Cells of a card's border and padding."""
+
 
 class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
     """Shows one conflict; the cards are kept and refilled, so going down the queue makes no new widgets."""
@@ -65,10 +69,13 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         members = self.view.members if self.view is not None else ()
         return members[self.marked - 1] if self.marked <= len(members) else None
 
-    @property
-    def _roomy(self) -> bool:
-        """Room for the lines around each member; without it their own words come first."""
-        return self.app.size.height >= 28
+    def _room(self, view: DetailView) -> int:
+        """Cells for a line around a member; 0 in a low terminal, where its own words come first."""
+        if self.app.size.height < _LOW:
+            return 0
+        side_by_side = len(view.members) == 2 and self.screen.has_class("-wide")
+        width = self.scrollable_content_region.width
+        return max(12, (width - 1) // 2 - _FRAME if side_by_side else width - _FRAME)
 
     def on_resize(self) -> None:
         if self.view is not None:
@@ -89,8 +96,8 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
                 card.show(
                     member,
                     winner=view.conflict.winner == member.claim.id,
-                    suggested=suggested.why if suggested and suggested.number == member.number else "",
-                    roomy=self._roomy,
+                    suggested=suggested is not None and suggested.number == member.number,
+                    room=self._room(view),
                 )
         box.set_class(len(view.members) == 2, "-pair")
 

@@ -10,6 +10,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from app.plain import shown, shown_lines
+from app.tui.cells import clip
 from app.tui.clock import day_in_words
 from app.tui.difference import Span
 from app.tui.reading import MemberView
@@ -24,10 +25,11 @@ class MemberCard(Words):
 
     @dataclass
     class Picked(Message):
-        """The person clicked the card."""
+        """The person clicked the card; twice means that the note is to be opened."""
 
         card: MemberCard
         number: int
+        twice: bool = False
 
         @property
         def control(self) -> Widget:
@@ -37,30 +39,31 @@ class MemberCard(Words):
         super().__init__()
         self.number = 0
 
-    def show(self, member: MemberView, *, winner: bool, suggested: str, roomy: bool) -> None:
+    def show(self, member: MemberView, *, winner: bool, suggested: bool, room: int) -> None:
+        """Fill it in; `room` is how many cells a line around it may take, 0: show its own words alone."""
         self.number = member.number
         claim = member.claim
         self.set_class(claim.status == "superseded", "-superseded")
-        kept = " ✓ kept" if winner else ""
+        mark = ("  ✓ kept", "$success") if winner else ("  ★ suggested" if suggested else "", "$success")
         self.border_title = Content.assemble(
-            (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", (kept, "$success")
+            (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", mark
         )
-        self.border_subtitle = Content.styled(f"suggested: {suggested}", "$success") if suggested else ""
-        text = _text(member) if roomy else [_own(member)]
+        self.border_subtitle = _facts(member)
+        text = _text(member, room) if room else [_own(member)]
         self.put(Content("\n").join([*text, *_where(member)]))
 
-    async def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Picked(self, self.number))
-        if event.chain > 1:
-            await self.screen.run_action("screen.edit")
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Picked(self, self.number, twice=event.chain > 1))
 
 
-def _text(member: MemberView) -> list[Content]:
+def _text(member: MemberView, room: int) -> list[Content]:
+    """The lines around it, one on the screen for each: they are there to place it, not to be read whole."""
     around = member.around
-    lines = [Content.styled(line, "$muted") for above in around.above for line in shown_lines(above)]
-    lines.append(_own(member))
-    lines += [Content.styled(line, "$muted") for below in around.below for line in shown_lines(below)]
-    return lines
+    return [
+        *(Content.styled(clip(line, room), "$muted") for line in around.above),
+        _own(member),
+        *(Content.styled(clip(line, room), "$muted") for line in around.below),
+    ]
 
 
 def _own(member: MemberView) -> Content:
@@ -94,16 +97,20 @@ def _kept(text: str) -> str:
     return "\n".join(shown(line) for line in text.split("\n"))
 
 
-def _where(member: MemberView) -> list[Content]:
-    claim, around = member.claim, member.around
+def _facts(member: MemberView) -> Content:
+    """Its date and layer, and what became of it."""
+    claim = member.claim
     date = claim.statement.date
-    glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]}\N{NO-BREAK SPACE}"
+    glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]} "
     facts = [day_in_words(date) if date else "undated", glyph + LAYER_WORD[claim.layer]]
     if claim.status != "active":
         facts.append(claim.status)
-    place = Content.styled(f"{shown(claim.statement.path)}:{around.line}", "$primary")
-    told = Content.styled(" · ".join(facts), "$muted")
-    lines = [Content.assemble(place, (" · ", "$muted"), told)]
-    if not around.current:
+    return Content.styled(" · ".join(facts), "$muted")
+
+
+def _where(member: MemberView) -> list[Content]:
+    place = f"{shown(member.claim.statement.path)}:{member.around.line}"
+    lines = [Content.styled(place, "$primary")]
+    if not member.around.current:
         lines.append(Content.styled("The note no longer says this at that line.", "$warning"))
     return lines

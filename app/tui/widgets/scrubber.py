@@ -118,7 +118,7 @@ class Scrubber(Widget, can_focus=True):
         self._track = (len(head) + 2, room)
         return Content.assemble(
             (head, "bold $primary"), ("◂ ", "$muted"), ("━" * knob, "$primary"), ("●", "bold $primary"),
-            ("─" * (room - 1 - knob), "$line"), (" ▸  ", "$muted"), (said, "$muted"),
+            ("─" * (room - 1 - knob), "$muted"), (" ▸  ", "$muted"), (said, "$muted"),
         )  # fmt: skip
 
     def on_click(self, event: events.Click) -> None:

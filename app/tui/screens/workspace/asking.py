@@ -48,7 +48,8 @@ class Asking(Base):
         return asked < self._queue_not_before
 
     def ask_detail(self, conflict_id: str) -> None:
-        self.workspace.conflicts.ask(self, detail_job(self.vault, conflict_id), name="detail")
+        job = detail_job(self.vault, conflict_id, self.workspace.rules)
+        self.workspace.conflicts.ask(self, job, name="detail")
 
     def ask_story(self, telling: Telling) -> None:
         self._generation += 1

@@ -29,6 +29,7 @@ from app.words import Status
 
 if TYPE_CHECKING:
     from app.store.store import Store
+    from app.strategies.rules import Rule
 
 _EVER: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
 
@@ -47,8 +48,8 @@ def queue_job(tab: Tab, now: str, asked: int, prefer: str | None) -> Job:
     return lambda store: QueueRead(tab, read_queue(store, tab, now), store.counts(now=now), asked, prefer)
 
 
-def detail_job(vault: Path, conflict_id: str) -> Job:
-    return lambda store: DetailRead(conflict_id, read_detail(store, vault, conflict_id))
+def detail_job(vault: Path, conflict_id: str, rules: Sequence[Rule]) -> Job:
+    return lambda store: DetailRead(conflict_id, read_detail(store, vault, conflict_id, rules))
 
 
 def page_job(generation: int, page: int, telling: Telling) -> Job:

@@ -99,8 +99,10 @@ class Selecting(Asking):
 
     # members
     @on(MemberCard.Picked)
-    def _member_picked(self, message: MemberCard.Picked) -> None:
+    async def _member_picked(self, message: MemberCard.Picked) -> None:
         self._mark(message.number)
+        if message.twice:
+            await self.run_action("screen.edit")
 
     def action_next_member(self) -> None:
         self._mark(self.detail.marked + 1)

@@ -140,6 +140,8 @@ class StoryKeys(Selecting):
 
     def on_scrubber_moved(self, message: Scrubber.Moved) -> None:
         self.ask_story(replace(self.telling, day=message.day, by=message.by))
+        # What that day brought is what changes on the screen.
+        self.ask_day(message.day)
 
     def on_scrubber_done(self) -> None:
         self.story.focus()
