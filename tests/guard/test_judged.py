@@ -1,0 +1,116 @@
+"""Who is judged, and when the judge's word becomes a finding."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.guard.judged import ALARM, closed, finding, how_held, odds_of, worth_judging
+from app.words import Claim
+from tests.guard.building import claims, says
+
+SURE = (0.97, 0.01, 0.01, 0.005, 0.005)
+OUTDATED = (0.05, 0.92, 0.01, 0.01, 0.01)
+QUIET = (0.05, 0.05, 0.1, 0.6, 0.2)
+
+
+def one(body: str, title: str = "", date: str | None = None, **front: str) -> Claim:
+    (claim,) = claims(says(body, title, date, **front))
+    return claim
+
+
+def two(a: str, b: str, dates: tuple[str | None, str | None] = (None, None)) -> tuple[Claim, Claim]:
+    x, y = claims(says(a, "Attic", dates[0]), says(b, "Barn", dates[1]))
+    return x, y
+
+
+PAIR = ("The night bus leaves from gate nine.", "We always board the late coach at stand two.")
+
+
+def test_a_plain_statement_is_worth_judging() -> None:
+    assert worth_judging(one("The spare key hangs behind the boiler."))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Is the spare key behind the boiler?",
+        "We might move the spare key to the shed.",
+        "- [ ] hang the spare key behind the boiler",
+        "> The spare key hangs behind the boiler.",
+        "~~The spare key hangs behind the boiler.~~",
+        "Key: 7",
+        "Jonas says the spare key is behind the boiler.",
+    ],
+)
+def test_what_claims_nothing_of_its_own_is_not(body: str) -> None:
+    made = claims(says(body, "House"))
+    assert not any(worth_judging(c) for c in made)
+
+
+def test_a_retracted_or_silent_claim_and_an_artifact_are_not() -> None:
+    claim = one("The spare key hangs behind the boiler.")
+    assert not worth_judging(replace(claim, status="retracted"))
+    assert not worth_judging(replace(claim, silent="archive folder"))
+    assert not worth_judging(replace(claim, entity="artifact"))
+
+
+def test_a_sure_judge_makes_a_finding() -> None:
+    a, b = two(*PAIR)
+    found = finding(a, b, SURE)
+    assert found is not None
+    assert found.kind == "disagreement" and found.members == (a.id, b.id) and found.tier == "warn"
+    assert found.reasons[0].stage == "judge"
+
+
+def test_below_the_threshold_it_stays_silent() -> None:
+    a, b = two(*PAIR)
+    assert finding(a, b, QUIET) is None
+    just_under = (ALARM - 0.01, 0.0, 0.0, 0.01, 0.0)
+    assert finding(a, b, just_under) is None
+
+
+def test_a_newer_statement_that_outdates_makes_a_stale_claim() -> None:
+    a, b = two(*PAIR, ("2025-01-10", "2025-02-10"))
+    found = finding(a, b, OUTDATED)
+    assert found is not None and found.kind == "stale" and found.members == (a.id, b.id)
+
+
+def test_undated_ones_are_never_stale() -> None:
+    found = finding(*two(*PAIR), OUTDATED)
+    assert found is not None and found.kind == "disagreement"
+
+
+def test_a_gate_outweighs_the_judge() -> None:
+    a, b = two(*PAIR)
+    left, right = replace(a, project="Atlas"), replace(b, project="Boreas")
+    assert closed(left, right) == ("project", "different project: Atlas / Boreas")
+    assert finding(left, right, SURE) is None
+
+
+def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
+    log = one("Paid 40 at the garage today.", "2025-01-10", "2025-01-10")
+    assert how_held(log) in ("logged", "past")
+    claim = replace(one("The garage never charges us.", "Car", "2024-01-10"), id="other")
+    assert closed(log, claim) is not None
+    assert closed(claim, log) is None
+
+
+def test_what_the_rules_find_consistent_needs_no_judge() -> None:
+    a, b = two("The garage code is 4411.", "Our garage code is 4411.")
+    assert finding(a, b, SURE) is None
+
+
+def test_members_of_two_layers_meet_in_a_cross_layer_slot() -> None:
+    a, b = two(*PAIR)
+    found = finding(a, replace(b, layer="state"), SURE)
+    assert found is not None and found.slot.kind == "cross_layer"
+
+
+def test_both_ways_count_where_no_date_tells_the_order() -> None:
+    a, b = two(*PAIR)
+    assert odds_of(a, b, (1.0, 0.0), (0.0, 1.0)) == (0.5, 0.5)
+    assert odds_of(a, b, None, (0.0, 1.0)) is None
+    x, y = two(*PAIR, ("2025-01-10", "2025-02-10"))
+    assert odds_of(x, y, (1.0, 0.0), (0.0, 1.0)) == (1.0, 0.0)

@@ -1,0 +1,56 @@
+"""What the judge said is kept by claim, per judge, and goes when it is told to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.judgements import Alarm
+from app.store.store import Store
+
+ODDS = (0.9, 0.05, 0.02, 0.02, 0.01)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as store:
+        yield store
+        assert store.verify() == []
+
+
+def test_alarms_and_seen_claims_come_back(store: Store) -> None:
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a", "b", "c"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "k", ODDS)]
+    assert store.judged("judge-1") == {"a", "b", "c"}
+    assert store.alarms("judge-2") == [] and store.judged("judge-2") == set()
+
+
+def test_a_second_word_replaces_the_first(store: Store) -> None:
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a"])
+    store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1])], ["a"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1])]
+
+
+def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
+    pairs = [Alarm("a", "b", "k", ODDS), Alarm("b", "c", "k", ODDS), Alarm("c", "d", "k", ODDS)]
+    store.put_judgements("judge-1", pairs, ["a", "b", "c", "d"])
+    store.forget_judgements(["b"])
+    assert [(one.a, one.b) for one in store.alarms("judge-1")] == [("c", "d")]
+    assert store.judged("judge-1") == {"a", "c", "d"}
+
+
+def test_other_judges_can_be_forgotten(store: Store) -> None:
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a"])
+    store.put_judgements("judge-2", [Alarm("a", "b", "k", ODDS)], ["b"])
+    store.forget_other_judges("judge-2")
+    assert store.alarms("judge-1") == [] and len(store.alarms("judge-2")) == 1
+
+
+def test_who_has_seen_everything_is_remembered_and_taken_back(store: Store) -> None:
+    assert store.judged_by == ""
+    store.mark_judged("judge-1")
+    assert store.judged_by == "judge-1"
+    store.mark_judged("")
+    assert store.judged_by == ""
