@@ -27,7 +27,7 @@ from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, Walk, walk_if_there
-from app.words import Claim, Finding, Note, Status
+from app.words import Claim, Conflict, Finding, Note, Status
 
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
@@ -50,6 +50,8 @@ class Run:
     seconds: dict[str, float] = field(
         default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0}
     )
+    canon: list[Conflict] = field(default_factory=list)
+    """Open conflicts with a claim of a canon note that was just written."""
     pairs: int = 0
     """How many pairs the judge read."""
     judge_failed: Failed | None = None
@@ -106,6 +108,8 @@ class Pipeline:
             return run
         if self._touched or not self.store.compared:
             self._compare(run)
+            if known:  # a first reading writes nothing anew
+                run.canon = self._canon_disputed({*the_plan.new, *the_plan.modified})
         if whole:
             self.store.mark_indexed(self._extractor)
         if self._judging is not None and self.store.judged_by != self._judging.judge:
@@ -282,6 +286,12 @@ class Pipeline:
         self._touched = set()
         run.seconds["detective"] += time.perf_counter() - began
         return len(touched)
+
+    def _canon_disputed(self, written: set[str]) -> list[Conflict]:
+        """Who changes a canon note should know at once that what it says is disputed."""
+        claims = self._index.claims.values() if self._index is not None else ()
+        canon = {c.id for c in claims if c.layer == "state" and c.statement.path in written}
+        return [c for c in self.store.conflicts("open") if canon.intersection(c.members)] if canon else []
 
     def _keep_conflicts(self, index: ClaimIndex) -> bool:
         """Write what all findings together make; whether that changed anything."""

@@ -543,3 +543,15 @@ def test_a_note_moved_over_another_with_the_same_words(root: Path, store: Store)
     line.run()
     assert store.verify() == []
     assert open_sets(store) == found_afresh(root)
+
+
+def test_who_writes_to_the_canon_is_told_that_it_is_disputed(root: Path, store: Store) -> None:
+    write(root, {"Canon.md": "---\ntrust: canon\n---\nThe ferry fare is 12 euros.\n"})
+    write(root, {"Trip.md": "The ferry fare is 15 euros.\n"})
+    live = pipeline(root, store)
+    assert live.run().canon == []  # a first reading writes nothing anew
+    write(root, {"Canon.md": "---\ntrust: canon\n---\nThe ferry fare is 14 euros.\n"})
+    (told,) = live.run().canon
+    assert "14 euros" in told.question or "15 euros" in told.question
+    write(root, {"Trip.md": "The ferry fare is 15 euros.\nThe ferry is blue.\n"})
+    assert live.run().canon == []
