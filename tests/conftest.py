@@ -34,9 +34,13 @@ def _homes_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def belie_home(_homes_dir: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Belie's state, configuration, cache and logs go here, never to the person's own folders."""
+    """Belie's state, configuration, cache and logs go here, never to the person's own folders.
+
+    The rules read alone unless a test asks for the models: what is not about them need not wait for them.
+    """
     home = _homes_dir / str(next(_homes))
-    for name, value in {"BELIE_HOME": str(home), "TZ": "UTC", "COLUMNS": "100", "LINES": "30"}.items():
+    given = {"BELIE_HOME": str(home), "TZ": "UTC", "COLUMNS": "100", "LINES": "30", "BELIE_MODELS": "rules"}
+    for name, value in given.items():
         monkeypatch.setenv(name, value)
     for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR"):
         monkeypatch.delenv(name, raising=False)

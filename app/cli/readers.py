@@ -17,10 +17,7 @@ from app.models.setup import Setup, chosen
 
 def wanted(named: str | None) -> Setup | None:
     """The models to use; None for the rules alone. `named` is what --models says."""
-    stored = dict(settings.load().models)
-    if named in ("rules", "embedded"):
-        stored["use"] = named
-    setup = chosen(stored)
+    setup = chosen(settings.load().models, named)
     if named in (None, "rules", "embedded"):
         return setup
     if not Path(named).expanduser().is_file():

@@ -23,7 +23,7 @@ class Setup:
     llama: str | None = None
     """A GGUF file."""
     lora: str | None = None
-    """A GGUF adapter for the default llama.cpp model or the person's own."""
+    """A GGUF adapter of the person's own for reading statements, for the default llama.cpp model or theirs."""
     cache: str = ""
     """Where converted models are kept; empty: Belie's cache folder."""
     threads: int = 0
@@ -56,9 +56,9 @@ class Setup:
         return Path(self.cache) if self.cache else places.cache_dir() / "models"
 
 
-def chosen(stored: Mapping[str, Any]) -> Setup | None:
-    """What the person's settings ask for; None for the rules alone."""
-    if stored.get("use", "embedded") == "rules":
+def chosen(stored: Mapping[str, Any], named: str | None = None) -> Setup | None:
+    """What is asked for: by name, by BELIE_MODELS, by the person's settings; None for the rules alone."""
+    if (named or os.environ.get("BELIE_MODELS") or stored.get("use", "embedded")) == "rules":
         return None
     return Setup(**{key: value for key, value in stored.items() if key != "use"})
 
