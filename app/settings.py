@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 import yaml
 
 from app import places
+from app.strategies.rules import Rule, parse
 from app.vault.settings import VaultSettings
 
 T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
 _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
-_OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models"}
+_OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models", "strategies"}
 _MODEL_KEYS: dict[str, type] = {"use": str, "embedder": str, "judge": str, "llama": str, "threads": int}
 
 INBOX = "Inbox.md"
@@ -38,6 +39,8 @@ class Settings:
     """The note that captured statements go to, by vault folder; the empty one holds for all others."""
     models: Mapping[str, Any] = field(default_factory=dict)
     """Which models to use: `use` (rules or embedded), own files, how many threads."""
+    strategies: Mapping[str, tuple[Rule, ...]] = field(default_factory=dict)
+    """Which strategy holds where, by vault folder; the empty one holds for all."""
     problems: tuple[str, ...] = ()
     """What in the file could not be used; the defaults stand in."""
 
@@ -48,6 +51,10 @@ class Settings:
     def inbox(self, root: Path) -> str:
         """The path, inside this vault, of the note that captured statements go to."""
         return _own(self.inboxes, root, self.inboxes.get("", INBOX))
+
+    def rules(self, root: Path) -> tuple[Rule, ...]:
+        """The rules for this vault's conflicts, its own before the common ones."""
+        return _own(self.strategies, root, ()) + self.strategies.get("", ())
 
 
 def _own(by_folder: Mapping[str, T], root: Path, default: T) -> T:
@@ -84,9 +91,14 @@ def load(path: Path | None = None) -> Settings:
         if isinstance(given, dict)
         else {}
     )
-    vaults = {root: _vault_values(own, problems, known={"inbox"}) for root, own in owns.items()}
+    vaults = {root: _vault_values(own, problems, known={"inbox", "strategies"}) for root, own in owns.items()}
     inboxes = {
         root: inbox for root, own in {"": stored, **owns}.items() if (inbox := _text(own, "inbox", problems))
+    }
+    strategies = {
+        root: rules
+        for root, own in {"": stored, **owns}.items()
+        if (rules := parse(own.get("strategies"), problems))
     }
     keys = stored.get("keys") if isinstance(stored.get("keys"), dict) else {}
     return Settings(
@@ -97,6 +109,7 @@ def load(path: Path | None = None) -> Settings:
         {str(k): str(v) for k, v in (keys or {}).items()},
         inboxes,
         _models(stored.get("models"), problems),
+        strategies,
         tuple(problems),
     )
 

@@ -8,8 +8,9 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from app import settings
+from app import places, settings
 from app.cli.errors import CommandError
+from app.cli.opened import tell
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
 from app.cli.readers import models
@@ -22,6 +23,7 @@ from app.models.host import ModelHost
 from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
+from app.strategies.settle import Where, settle
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
 
@@ -64,18 +66,22 @@ def run(options: argparse.Namespace) -> int:
 
 def index(root: Path, store: Store, today: str, in_memory: bool, host: ModelHost | None = None) -> Run:
     """Bring a store up to date with its vault; progress on stderr when someone is looking."""
-    overrides = settings.load().overrides(root)
+    config = settings.load()
     clock = (lambda: f"{today}T00:00:00.000000+00:00") if in_memory else now_utc
     try:
         pipeline = Pipeline(
             root,
             store,
-            vault_settings(root, **overrides),
+            vault_settings(root, **config.overrides(root)),
             on_progress=show_progress,
             clock=clock,
             judging=Judging(host, store) if host is not None else None,
         )
-        return pipeline.run()
+        done = pipeline.run()
+        if not in_memory:  # a question about another day decides nothing
+            clear_progress()
+            tell(settle(store, config.rules(root), Where(root, places.config_dir())))
+        return done
     except (StoreError, VaultError) as error:
         raise CommandError(str(error)) from error
     finally:

@@ -14,10 +14,12 @@ import app
 from app import places, settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
+from app.cli.strategies import problems, rule_json
 from app.cli.vaults import look_into_store, vault_folder
 from app.models.report import report
 from app.plain import shown
 from app.store.errors import StoreError
+from app.strategies.settle import Where
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError, walk
 
@@ -58,6 +60,7 @@ def examine(root: Path) -> dict[str, Any]:
         "unreadable": [{"path": u.path, "reason": u.reason} for u in seen.unreadable],
         "watching": _watching(),
         "store": _store(root),
+        "strategies": _strategies(root, config),
         "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
         "models": _models(),
         "log": str(places.log_dir()),
@@ -84,6 +87,13 @@ def _store(root: Path) -> dict[str, Any]:
             }
     except (CommandError, StoreError) as error:
         return {**found, "problems": [str(error)]}
+
+
+def _strategies(root: Path, config: settings.Settings) -> list[dict[str, Any]]:
+    """The rules with what is wrong with the functions they name."""
+    rules = config.rules(root)
+    wrong = problems(rules, Where(root, places.config_dir()))
+    return [rule_json(rule, problem) for rule, problem in zip(rules, wrong, strict=True)]
 
 
 def _watching() -> dict[str, Any]:
@@ -146,6 +156,11 @@ def _print(answer: dict[str, Any]) -> None:
         line("watching", f"up to {answer['watching']['inotify_watches']:,} folders, then by polling")
     for problem in answer["config"]["problems"]:
         line("config", problem, "yellow")
+    for n, rule in enumerate(answer["strategies"]):
+        told = f"{rule['folder'] or 'everywhere'}: {rule['use']}{', by itself' if rule['apply'] else ''}"
+        line("strategies" if n == 0 else "", told)
+        if rule["problem"]:
+            line("", rule["problem"], "yellow")
     for label, rows in (("ignored", answer["ignored"]), ("unreadable", answer["unreadable"])):
         for n, row in enumerate(rows[:_LIMIT]):
             line(f"{label}" if n == 0 else "", f"{row['path']}: {row['reason']}")

@@ -32,10 +32,11 @@ def moment(at: str) -> str:
 
 def print_events(console: Console, events: Sequence[Event]) -> None:
     width = max((len(str(e.seq)) for e in events), default=1)
+    whose = max((len(e.who) for e in events), default=5)
     for event in events:
         line = Text(f"     {event.seq:>{width}}  ", style="dim")
         line.append(f"{moment(event.at)}  ", style="dim")
-        line.append(f"{event.who:<7}", style="cyan")
+        line.append(f"{event.who:<{whose}}  ", style="cyan")
         line.append(event.action + (" (undone)" if event.undone else ""))
         if event.why:
             line.append(f"  {shown(event.why)}", style="italic")

@@ -24,7 +24,9 @@ from app.cli import (
     promote,
     redact,
     story,
+    strategies,
     sweep,
+    trust,
     undo,
     writeback,
 )
@@ -33,8 +35,8 @@ from app.cli.vaults import remember, store_place, vault_folder
 from app.plain import shown
 
 COMMANDS = (
-    check, conflicts, undo, claim, story, capture, promote, sweep, mirror, writeback, redact, judge,
-    normalize, health, doctor, export,
+    check, conflicts, undo, claim, story, capture, promote, sweep, strategies, trust, mirror, writeback,
+    redact, judge, normalize, health, doctor, export,
 )  # fmt: skip
 
 

@@ -9,14 +9,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from app import settings
+from app import places, settings
 from app.capture.words import CaptureError
 from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
 from app.cli.vaults import open_store, vault_folder
 from app.index.pipeline import Pipeline
+from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store
+from app.strategies.settle import Done, Where, settle
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
 
@@ -72,3 +74,12 @@ def read(vault: Opened) -> None:
         return
     vault.pipeline.run()
     clear_progress()
+    tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
+
+
+def tell(done: Done) -> None:
+    """What strategies did while a command was doing something else, on stderr."""
+    for id, event in done.applied.items():
+        print(f"belie: {id} was settled by a strategy; belie undo {event} takes it back.", file=sys.stderr)
+    for why in sorted(set(done.failed.values())):
+        print(f"belie: a strategy left the choice to you: {shown(why)}.", file=sys.stderr)

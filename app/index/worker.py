@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +27,8 @@ from app.models.host import ModelHost
 from app.models.setup import chosen
 from app.store.errors import StoreError
 from app.store.store import Store
+from app.strategies.rules import Rule
+from app.strategies.settle import Where, settle
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
 from app.vault.watch import Watcher
@@ -53,10 +55,13 @@ class Worker:
         *,
         overrides: Mapping[str, object] | None = None,
         models: Mapping[str, object] | None = None,
+        strategies: Sequence[Rule] = (),
+        config: Path | None = None,
     ) -> None:
-        """`models` are the person's settings of what reads besides the rules; None for the rules alone."""
+        """`models` are the person's settings of what reads besides the rules; None for the rules alone.
+        `strategies` are their rules for settling, `config` the folder of the resolvers those name."""
         self._root, self._store, self._overrides = root, store, dict(overrides or {})
-        self._models = models
+        self._models, self._strategies, self._config = models, strategies, config
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
 
@@ -71,6 +76,8 @@ class Worker:
             str(self._store),
             json.dumps(self._overrides),
             json.dumps(self._models),
+            json.dumps([asdict(rule) for rule in self._strategies]),
+            str(self._config or ""),
         ]
         self._process = subprocess.Popen(
             command,
@@ -132,9 +139,11 @@ class _Child:
     """What runs in the process: hints queue up, one run at a time answers them."""
 
     def __init__(
-        self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str], host: ModelHost | None
-    ) -> None:
+        self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str], host: ModelHost | None,
+        rules: Sequence[Rule] = (), config: Path | None = None,
+    ) -> None:  # fmt: skip
         self._root, self._store, self._out = root, store, out
+        self._rules, self._config = rules, config
         self._lock = threading.Lock()
         self._hints: queue.Queue[frozenset[str] | None] = queue.Queue()
         self._stop = threading.Event()
@@ -190,14 +199,27 @@ class _Child:
         try:
             run = self._pipeline.run(suspects)
             self._tell_counts(run.changed)
+            self._settle()
         except (StoreError, VaultError, OSError) as error:
             self.say(Trouble(str(error)))
             return
         except Exception as error:  # a mistake of ours: say so, and be there for the next save
             self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
             return
+        for conflict in run.canon:
+            self.say(Trouble(f"You wrote to a canon note whose claim is disputed: {conflict.question}"))
         if run.judge_failed is not None:
             self.say(Trouble(f"The rules read alone: {run.judge_failed.reason}."))
+
+    def _settle(self) -> None:
+        """What the person's rules say about what is open now."""
+        if self._config is None or self._stop.is_set():
+            return
+        done = settle(self._store, self._rules, Where(self._root, self._config))
+        if done.applied:
+            self._tell_counts()
+        for why in sorted(set(done.failed.values())):
+            self.say(Trouble(f"A strategy left the choice to you: {why}."))
 
     def _tell_counts(self, changed: int = 0) -> None:
         counts = self._store.counts()
@@ -214,10 +236,12 @@ def main(arguments: list[str]) -> int:
         print(encode(Trouble(str(error), fatal=True)), file=out, flush=True)
         return 0
     wanted = json.loads(arguments[3]) if arguments[3:] else None
+    rules = tuple(Rule(**rule) for rule in json.loads(arguments[4])) if arguments[4:] else ()
+    config = Path(arguments[5]) if arguments[5:] and arguments[5] else None
     setup = chosen(wanted) if wanted is not None else None
     host = ModelHost(setup) if setup is not None and lacking(setup) is None else None
     with store, host or contextlib.nullcontext():
-        child = _Child(root, store, overrides, out, host)
+        child = _Child(root, store, overrides, out, host, rules, config)
         threading.Thread(target=child.obey, args=(sys.stdin,), daemon=True).start()
         child.run()
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -69,7 +70,8 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         entry.get("apply", False),
         entry.get("resolver") or entry.get("callback"),
         float(entry.get("seconds", SECONDS)),
-        entry.get("options", {}),
+        # They go to another process as JSON; a day of YAML becomes its text.
+        json.loads(json.dumps(entry.get("options", {}), default=str)),
     )
 
 

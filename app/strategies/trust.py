@@ -12,7 +12,7 @@ from app.words import Claim
 PRIOR = 2.0
 """As if every source had been kept twice and beaten twice before: one verdict moves it a little."""
 TOPIC_PRIOR = 4.0
-"""How many verdicts on a topic weigh as much as what is known of the source at large."""
+"""How many verdicts on a topic weigh as much as what the source's other topics say."""
 EVEN = 0.5
 
 
@@ -46,12 +46,13 @@ class Trust:
     """By source and topic."""
 
     def score(self, source: str, topic: str | None = None) -> float:
-        known = self.sources.get(source)
-        at_large = known.score if known is not None else EVEN
+        known = self.sources.get(source, Tally())
         own = self.topics.get((source, topic.casefold())) if topic is not None else None
         if own is None:
-            return at_large
-        return (own.kept + TOPIC_PRIOR * at_large) / (own.kept + own.beaten + TOPIC_PRIOR)
+            return known.score
+        # A verdict must not count twice: what is expected is what the other topics say.
+        others = Tally(known.kept - own.kept, known.beaten - own.beaten)
+        return (own.kept + TOPIC_PRIOR * others.score) / (own.kept + own.beaten + TOPIC_PRIOR)
 
     def of(self, sources: Iterable[str], topic: str) -> float:
         """What all sources of a claim come to: the mean of their scores."""

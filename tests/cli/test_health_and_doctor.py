@@ -57,7 +57,7 @@ def test_the_json_of_doctor(run: Run, vault: Path) -> None:
     found = answer.json
     assert set(found) == {
         "belie", "python", "vault", "notes", "ignored", "unreadable", "watching", "store", "config",
-        "models", "log",
+        "models", "log", "strategies",
     }  # fmt: skip
     assert found["notes"] == 2
     assert {"path": ".obsidian", "reason": "hidden folder"} in found["ignored"]
