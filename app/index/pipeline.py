@@ -31,6 +31,7 @@ from app.words import Claim, Conflict, Finding, Note, Status
 
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
+_ROUNDS = 4
 _JUDGED_AT_ONCE = 48
 """Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
 _PLACED_AT_ONCE = 1024
@@ -253,12 +254,14 @@ class Pipeline:
     # comparing
     def _compare(self, run: Run) -> None:
         """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
-        has seen all of them."""
+        has seen all of them. One that never stops writing is left the last word."""
         self._progress(Progress("comparing", 0, len(self._touched)))
-        while True:
+        for _ in range(_ROUNDS):
             count = self._compare_once(run)
             if not self.store.claims_changed_since(self._seen):
                 break
+        else:
+            self.store.look_again()
         self._progress(Progress("comparing", count, count))
 
     def _compare_once(self, run: Run) -> int:
