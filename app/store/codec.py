@@ -149,23 +149,26 @@ def claim_from(
 
 def norm_rows(claim: Claim) -> Iterable[tuple[Any, ...]]:
     for n, norm in enumerate(claim.norms):
-        yield (
-            claim.id,
-            n,
-            norm.subject,
-            norm.subject_kind,
-            norm.standing,
-            norm.modality,
-            norm.object,
-            norm.value,
-            dump(norm.scope) if norm.scope else "[]",
-            norm.valid_from,
-            norm.valid_until,
-            None if norm.change is None else dump([norm.change.was, norm.change.now]),
-            norm.by,
-            norm.sure,
-            norm.single,
-        )
+        yield (claim.id, n, *norm_cells(norm))
+
+
+def norm_cells(norm: Norm) -> tuple[Any, ...]:
+    """A norm as the columns of its row, claim and number left out."""
+    return (
+        norm.subject,
+        norm.subject_kind,
+        norm.standing,
+        norm.modality,
+        norm.object,
+        norm.value,
+        dump(norm.scope) if norm.scope else "[]",
+        norm.valid_from,
+        norm.valid_until,
+        None if norm.change is None else dump([norm.change.was, norm.change.now]),
+        norm.by,
+        norm.sure,
+        norm.single,
+    )
 
 
 def norm_from(row: tuple[Any, ...]) -> Norm:

@@ -96,6 +96,12 @@ def redactions(connection: sqlite3.Connection) -> None:
     _script(connection, _REDACTIONS)
 
 
+@migration(reindex=False)
+def rereadings(connection: sqlite3.Connection) -> None:
+    """What the language model read out of claims: a cache, so rows may go."""
+    connection.execute(_REREADINGS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -285,4 +291,13 @@ CREATE TABLE redactions (
 ) WITHOUT ROWID;;
 CREATE TRIGGER redactions_are_kept BEFORE DELETE ON redactions
 BEGIN SELECT RAISE(ABORT, 'rows of redactions are never deleted'); END
+"""
+
+_REREADINGS = """
+CREATE TABLE rereadings (
+    claim_id TEXT PRIMARY KEY,
+    reader TEXT NOT NULL,
+    key TEXT NOT NULL,
+    norms TEXT
+) WITHOUT ROWID
 """

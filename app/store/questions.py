@@ -8,12 +8,23 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from app.store import embeddings, export, facets, forgotten, judgements, read_claims, read_conflicts, story
+from app.store import (
+    embeddings,
+    export,
+    facets,
+    forgotten,
+    judgements,
+    read_claims,
+    read_conflicts,
+    rereadings,
+    story,
+)
 from app.store.connection import Connection
 from app.store.counts import counts
 from app.store.known import known_at
 from app.store.ledger import BELIE, read_events
 from app.store.redact import affected
+from app.store.rereadings import Rereading
 from app.store.rows import SHOWN, ConflictFilter, Counts, Event, Facets, StoryFilter, StoryRow
 from app.store.tables import Meta
 from app.store.verdicts import Kept, note_tags, resets, verdicts
@@ -169,6 +180,12 @@ class Questions:
         """The vectors (float16 bytes) known for these content hashes."""
         with self._link.reading() as connection:
             return embeddings.read(connection, hashes, model)
+
+    # what the language model read: a cache, outside the ledger
+    def rereadings(self, reader: str) -> list[Rereading]:
+        """What this reader made of claims."""
+        with self._link.reading() as connection:
+            return rereadings.read(connection, reader)
 
     # what the judge said: a cache, outside the ledger
     @property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import peewee
 
-from app.store import embeddings, judgements
+from app.store import embeddings, judgements, rereadings
 from app.store.changes import REDACTED
 from app.store.decide import Decisions
 from app.store.errors import NotFound, Refused
@@ -95,6 +95,7 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
     _clear_texts(connection, rows)
     embeddings.forget(connection, [claim.statement.content_hash for claim in claims])
     judgements.forget(connection, ids)
+    rereadings.forget(connection, ids)
     connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", (SCRUB,))
     return Redacted(seq, tuple(ids))
 

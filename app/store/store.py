@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from app.store import embeddings, judgements
+from app.store import embeddings, judgements, rereadings
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
@@ -18,6 +18,7 @@ from app.store.judgements import Alarm
 from app.store.ledger import Capture
 from app.store.questions import Questions
 from app.store.redact import SCRUB, Redacted, may_keep, redact, tombstones
+from app.store.rereadings import Rereading
 from app.store.rows import Undone
 from app.store.tables import Meta
 from app.store.undo import undo
@@ -233,6 +234,12 @@ class Store(Questions):
         if hashes:
             with self._link.writing() as connection:
                 embeddings.forget(connection, hashes)
+
+    # what the language model read: a cache, outside the ledger
+    def put_rereadings(self, reader: str, rows: Iterable[Rereading]) -> None:
+        with self._link.writing() as connection:
+            gone = tombstones(connection)
+            rereadings.write(connection, reader, [row for row in rows if row.claim_id not in gone])
 
     # what the judge said: a cache, outside the ledger
     def mark_judged(self, judge: str) -> None:
