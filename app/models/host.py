@@ -66,16 +66,19 @@ class ModelHost:
         grammar: str | None = None,
         schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        tuned: bool = False,
         timeout: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Completed | Failed:
-        """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema."""
+        """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema; `tuned` with the
+        adapter for reading statements."""
         return self.ask_complete(
             prompt,
             max_tokens=max_tokens,
             grammar=grammar,
             schema=schema,
             stop=stop,
+            tuned=tuned,
             time_limit=timeout,
             priority=priority,
         ).result()
@@ -111,6 +114,7 @@ class ModelHost:
         grammar: str | None = None,
         schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        tuned: bool = False,
         time_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Ticket[Completed]:
@@ -121,6 +125,7 @@ class ModelHost:
             "grammar": grammar,
             "schema": dict(schema) if schema is not None else None,
             "stop": list(stop),
+            "tuned": tuned,
         }
         return self._keeper.submit(ticket, [Job("complete", head, (0,), ticket, priority, 0)])
 

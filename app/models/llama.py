@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
+import ctypes
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.models.files import Absent, Unusable, default_llama
+from app.models.files import Absent, Unusable, adapter_for, default_llama, llama_name
 from app.models.onnx_run import first_line
 from app.models.setup import Setup
 
 _MAGIC = b"GGUF"
+_MOST_GRAMMARS = 16
+"""Kept parsed: a grammar that holds for one statement alone is of no use for the next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class LlamaModel:
     """One model; a beginning that a prompt shares with the one before is not evaluated again."""
 
     def __init__(self, path: Path, setup: Setup) -> None:
+        _look_at(path)
         try:
             import llama_cpp
         except (ImportError, OSError, RuntimeError) as error:
@@ -36,7 +39,6 @@ class LlamaModel:
         try:
             self._llama = llama_cpp.Llama(
                 model_path=str(path),
-                lora_path=setup.lora,
                 n_ctx=setup.context,
                 n_threads=setup.threads,
                 n_threads_batch=setup.threads,
@@ -47,10 +49,20 @@ class LlamaModel:
             raise
         except Exception as error:  # it raises ValueError, OSError, RuntimeError and AssertionError alike
             raise Unusable(f"{path} cannot be loaded: {first_line(error)}") from error
-        self.model = _name(path, setup.lora)
+        self._lora = adapter_for(path, setup)
+        self._adapter: Any = None
+        self._tuned = False
+        self.plain, self.adapted = llama_name(path, None), llama_name(path, self._lora)
+
+    @property
+    def model(self) -> str:
+        """What answered last: with its adapter it is another model."""
+        return self.adapted if self._tuned else self.plain
 
     def complete(self, asked: Mapping[str, Any], stopping: Callable[[], bool]) -> Written:
-        """Greedy. Raises ValueError for a grammar that cannot be read or a prompt that is too long."""
+        """Greedy. Raises ValueError for a grammar that cannot be read or a prompt that is too long, Unusable
+        where the adapter is asked for and does not fit."""
+        self._tune(bool(asked.get("tuned")))
         pieces: list[str] = []
         finish = None
         chunk: Any
@@ -69,6 +81,29 @@ class LlamaModel:
                 break
         return Written("".join(pieces), finish == "stop", len(pieces))
 
+    def _tune(self, wanted: bool) -> None:
+        """Put the adapter on or off. What was computed without it is of no use with it."""
+        if wanted == self._tuned:
+            return
+        if wanted and self._adapter is None:
+            self._adapter = self._load_adapter()
+        library = self._library
+        one = (library.llama_adapter_lora_p_ctypes * 1)(self._adapter)
+        scales = (ctypes.c_float * 1)(1.0)
+        if library.llama_set_adapters_lora(self._llama.ctx, one, int(wanted), scales):
+            raise Unusable(f"{self._lora} cannot be used with this model")
+        self._tuned = wanted
+        self._llama.reset()
+
+    def _load_adapter(self) -> Any:
+        if self._lora is None:
+            raise Unusable("there is no adapter for this model")
+        _look_at(self._lora)
+        made = self._library.llama_adapter_lora_init(self._llama.model, str(self._lora).encode())
+        if made is None:
+            raise Unusable(f"{self._lora} does not fit this model: it is damaged, or made for another one")
+        return made
+
     def _grammar(self, grammar: str | None, schema: Mapping[str, Any] | None) -> Any:
         if grammar is None and schema is None:
             return None
@@ -83,6 +118,8 @@ class LlamaModel:
                 )
             except Exception as error:
                 raise ValueError(f"the grammar cannot be read: {first_line(error)}") from error
+            while len(self._grammars) >= _MOST_GRAMMARS:
+                self._grammars.pop(next(iter(self._grammars)))
             self._grammars[key] = made
         return self._grammars[key]
 
@@ -92,30 +129,22 @@ def load_llama(setup: Setup, log: Callable[[str], None]) -> tuple[LlamaModel, st
     note = ""
     if setup.llama:
         try:
-            return _load(Path(setup.llama).expanduser(), setup), ""
+            return LlamaModel(Path(setup.llama).expanduser(), setup), ""
         except Unusable as error:
             note = f"your own model cannot be used: {error}; the default goes on"
             log(f"error llama: {note}")
     default = default_llama()
     if default is None:
         raise Absent(note or "no llama.cpp model is installed")
-    return _load(default, setup), note
+    return LlamaModel(default, setup), note
 
 
-def _load(path: Path, setup: Setup) -> LlamaModel:
+def _look_at(file: Path) -> None:
     """A file that is plainly no GGUF is refused here: llama.cpp may crash on it."""
-    for file in filter(None, (path, Path(setup.lora) if setup.lora else None)):
-        try:
-            with file.open("rb") as stream:
-                start = stream.read(4)
-        except OSError as error:
-            raise Unusable(f"{file} cannot be read: {error.strerror}") from error
-        if start != _MAGIC:
-            raise Unusable(f"{file} is not a GGUF file")
-    return LlamaModel(path, setup)
-
-
-def _name(path: Path, lora: str | None) -> str:
-    """Names what is cached: the file's name and size, and the adapter's content."""
-    adapter = hashlib.blake2b(Path(lora).read_bytes(), digest_size=4).hexdigest() if lora else ""
-    return "+".join(filter(None, (f"{path.stem}-{path.stat().st_size:x}", adapter)))
+    try:
+        with file.open("rb") as stream:
+            start = stream.read(4)
+    except OSError as error:
+        raise Unusable(f"{file} cannot be read: {error.strerror}") from error
+    if start != _MAGIC:
+        raise Unusable(f"{file} is not a GGUF file")

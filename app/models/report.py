@@ -12,7 +12,7 @@ from typing import Any
 
 from app.models import log_file
 from app.models.export import converted_path
-from app.models.files import JudgeFiles, Unusable, embedder_folder, judge_folder, llama_file
+from app.models.files import JudgeFiles, Unusable, adapter_for, embedder_folder, judge_folder, llama_file
 from app.models.health import repair
 from app.models.host import ModelHost
 from app.models.sentence_folder import read_folder
@@ -88,9 +88,10 @@ def _files(setup: Setup) -> list[dict[str, Any]]:
         with contextlib.suppress(Unusable, OSError):
             rows.append(("embedder, converted", converted_path(read_folder(folder), setup.cache_dir)))
     rows.append(("judge", JudgeFiles.within(judge_folder(setup)).model))
-    rows.append(("llama", llama_file(setup)))
-    if setup.lora:
-        rows.append(("llama, adapter", Path(setup.lora)))
+    llama = llama_file(setup)
+    rows.append(("llama", llama))
+    if llama is not None and (adapter := adapter_for(llama, setup)):
+        rows.append(("llama, adapter", adapter))
     return [{"model": name, "path": str(path) if path else None, "bytes": _size(path)} for name, path in rows]
 
 

@@ -23,7 +23,7 @@ class Setup:
     llama: str | None = None
     """A GGUF file."""
     lora: str | None = None
-    """A GGUF adapter of the person's own for reading statements, for the default llama.cpp model or theirs."""
+    """A GGUF adapter of the person's own, for reading statements with the default model or theirs."""
     cache: str = ""
     """Where converted models are kept; empty: Belie's cache folder."""
     threads: int = 0

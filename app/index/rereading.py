@@ -1,0 +1,103 @@
+"""The language model over statements the rules could not read: a few in each run, the telling ones first."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from app.guard.candidates import ClaimIndex
+from app.models.host import ModelHost
+from app.models.normalizer import Normalizer, question
+from app.models.words import Failed
+from app.normalize.asking import unsure
+from app.store.errors import StoreError
+from app.store.rereadings import Rereading as Row
+from app.store.store import Store
+from app.words import Claim
+
+BUDGET = 96
+"""Statements read in a vault, at about one a second. The same ones however often it is read, until notes
+change: so the same notes give the same conflicts."""
+
+
+@dataclass(slots=True)
+class Reread:
+    """What reading some claims brought: those whose norms are now the model's."""
+
+    claims: list[Claim] = field(default_factory=list)
+    failed: Failed | None = None
+
+
+class Rereading:
+    """Holds what the model said of claims; the store keeps the rules' norms, so without a model all is as if
+    it had never been asked."""
+
+    def __init__(self, host: ModelHost, store: Store, *, budget: int = BUDGET) -> None:
+        self._normalizer = Normalizer(host)
+        self._store, self._budget = store, budget
+        self.reader = self._normalizer.reader
+        self._known = {row.claim_id: row for row in store.rereadings(self.reader)}
+
+    def over(self, claim: Claim) -> Claim:
+        """The claim with the model's norms, where it was read as it stands."""
+        row = self._known.get(claim.id)
+        if row is None or row.norms is None or not self._wanted(claim) or row.key != _key(claim):
+            return claim
+        return replace(claim, norms=row.norms)
+
+    def pending(self, index: ClaimIndex) -> list[str]:
+        """The claims worth a reading that have none yet: first those that something could contradict, then
+        the newest."""
+        worth = [claim for claim in index.claims.values() if self._wanted(claim)]
+        worth.sort(key=lambda c: (_paired(c, index), c.statement.date or "", c.id), reverse=True)
+        return [c.id for c in worth[: self._budget] if not self._is_known(c)]
+
+    def read(self, ids: Sequence[str], claims: Mapping[str, Claim]) -> Reread:
+        """Ask the model about these claims, and keep what came of it."""
+        made = Reread()
+        rows: list[Row] = []
+        for claim in (claims[id] for id in ids if id in claims):
+            norms = self._normalizer.read(claim.statement, claim.note, claim.project)
+            if isinstance(norms, Failed):
+                made.failed = norms
+                if norms.why in ("timeout", "crashed", "refused"):
+                    norms = None  # this statement is too much for it; another need not be
+                    made.failed = None
+                else:
+                    break
+            rows.append(Row(claim.id, _key(claim), norms))
+            if norms is not None:
+                made.claims.append(replace(claim, norms=norms))
+        self._keep(rows)
+        return made
+
+    def drop(self, gone: Collection[str]) -> None:
+        for id in gone:
+            self._known.pop(id, None)
+
+    def _keep(self, rows: Iterable[Row]) -> None:
+        rows = list(rows)
+        self._known |= {row.claim_id: row for row in rows}
+        with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
+            self._store.put_rereadings(self.reader, rows)
+
+    def _wanted(self, claim: Claim) -> bool:
+        s = claim.statement
+        if claim.status != "active" or claim.silent or s.struck or s.quoted or s.form in ("row", "property"):
+            return False
+        return unsure(claim.norms) and question(s, claim.note) is not None
+
+    def _is_known(self, claim: Claim) -> bool:
+        row = self._known.get(claim.id)
+        return row is not None and row.key == _key(claim)
+
+
+def _key(claim: Claim) -> str:
+    wanted = question(claim.statement, claim.note)
+    return wanted.key if wanted is not None else ""
+
+
+def _paired(claim: Claim, index: ClaimIndex) -> bool:
+    """Another claim shares its subject."""
+    return any(other.id != claim.id for e in index.entries_of(claim.id) for other in index.candidates(e))
