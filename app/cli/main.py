@@ -20,6 +20,7 @@ from app.cli import (
     health,
     judge,
     mirror,
+    models,
     normalize,
     promote,
     redact,
@@ -36,7 +37,7 @@ from app.plain import shown
 
 COMMANDS = (
     check, conflicts, undo, claim, story, capture, promote, sweep, strategies, trust, mirror, writeback,
-    redact, judge, normalize, health, doctor, export,
+    redact, judge, normalize, health, doctor, models, export,
 )  # fmt: skip
 
 

@@ -1,0 +1,171 @@
+"""`belie models`: what is there, which is used, getting and removing a model file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from rich.text import Text
+
+from app import settings
+from app.cli.config_file import set_block
+from app.cli.errors import CommandError
+from app.cli.output import console, print_json
+from app.models import shelf
+from app.models.files import JudgeFiles
+from app.models.pull import PullError, pull
+from app.models.setup import chosen
+from app.plain import shown
+
+_OWN = ("embedder", "judge", "llama")
+
+
+def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = commands.add_parser("models", help="which models are there; use, pull or remove one")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run_list)
+    verbs = parser.add_subparsers()
+    verb = verbs.add_parser("list", help="what is there and what is used")
+    verb.add_argument("--json", action="store_true")
+    verb.set_defaults(run=run_list)
+    verb = verbs.add_parser("use", help="choose what reads besides the rules, from now on")
+    verb.add_argument(
+        "what",
+        metavar="rules|embedded|MODEL",
+        help="MODEL: a GGUF file, a model folder, or a pulled file's name",
+    )
+    verb.add_argument(
+        "--threads", type=int, metavar="N", help="how many processor threads the models may use"
+    )
+    verb.set_defaults(run=run_use)
+    verb = verbs.add_parser("pull", help="fetch a GGUF file (opens a connection)")
+    verb.add_argument("url", metavar="URL")
+    verb.add_argument("--sha256", metavar="H", help="what its checksum has to be")
+    verb.set_defaults(run=run_pull)
+    verb = verbs.add_parser("remove", help="delete a pulled file")
+    verb.add_argument("name", metavar="NAME")
+    verb.set_defaults(run=run_remove)
+
+
+def run_list(options: argparse.Namespace) -> int:
+    stored = settings.load().models
+    setup = chosen(stored)
+    found = shelf.models(setup)
+    if options.json:
+        print_json({"use": "rules" if setup is None else "embedded", "models": [_json(m) for m in found]})
+        return 0
+    out = console()
+    if setup is None:
+        out.print(Text("The rules read alone (belie models use embedded changes that).", style="dim"))
+    name = max((len(m.name) for m in found), default=0)
+    for model in found:
+        size = _megabytes(model.size) if model.size is not None else "not there"
+        line = f" {model.role:<9} {shown(model.name):<{name}}  {size:>9}  {model.origin:<8}"
+        out.print(
+            Text.assemble(("●" if model.used else " ", "green"), line, shown(str(model.path))), soft_wrap=True
+        )
+    return 0
+
+
+def run_use(options: argparse.Namespace) -> int:
+    stored = dict(settings.load().models)
+    what: str = options.what
+    if options.threads is not None and options.threads < 1:
+        raise CommandError("--threads needs a number from 1 on.")
+    if what in ("rules", "embedded"):
+        stored["use"] = what
+        if what == "embedded":  # what is carried along, whatever was chosen before
+            stored = {key: value for key, value in stored.items() if key not in _OWN}
+        said = "The rules read alone." if what == "rules" else "The models that come with Belie are used."
+    else:
+        role, path = _own(what)
+        stored |= {"use": "embedded", role: str(path)}
+        said = f"{path.name} is used as the {'language model' if role == 'llama' else role}."
+    if options.threads is not None:
+        stored["threads"] = options.threads
+    if stored.get("use") == "embedded":
+        del stored["use"]  # the default
+    set_block(settings.config_file(), "models", stored)
+    console().print(Text(shown(said)))
+    return 0
+
+
+def _own(what: str) -> tuple[str, Path]:
+    """Which part a file or folder can play. Raises CommandError."""
+    pulled = {file.name: file for file in shelf.pulled()}
+    path = pulled.get(what) or pulled.get(f"{what}.gguf") or Path(what).expanduser().absolute()
+    if path.is_file():
+        with path.open("rb") as file:
+            if file.read(4) == b"GGUF":
+                return "llama", path
+        raise CommandError(f"{path} is not a GGUF file.")
+    if (path / "modules.json").is_file():
+        return "embedder", path
+    if path.is_dir() and (not JudgeFiles.within(path).missing or (path / "config.json").is_file()):
+        return "judge", path
+    if path.is_dir():
+        raise CommandError(f"{path} is neither an embedding model (modules.json) nor a judge (config.json).")
+    raise CommandError(f"There is no model “{what}”: neither a file, a folder, nor a pulled one.")
+
+
+def run_pull(options: argparse.Namespace) -> int:
+    try:
+        done = pull(options.url, shelf.folder(), sha256=options.sha256, progress=_progress)
+    except PullError as error:
+        raise CommandError(str(error)) from error
+    finally:
+        _clear()
+    out = console()
+    out.print(
+        Text(f"{done.path.name}  {_megabytes(done.path.stat().st_size)}  sha256 {done.sha256}"),
+        soft_wrap=True,
+    )
+    out.print(Text(f"belie models use {done.path.name} lets it read.", style="dim"))
+    return 0
+
+
+def run_remove(options: argparse.Namespace) -> int:
+    file = next((f for f in shelf.pulled() if options.name in (f.name, f.stem)), None)
+    if file is None:
+        raise CommandError(f"“{options.name}” was not pulled by Belie; only pulled files are removed.")
+    stored = dict(settings.load().models)
+    used = stored.get("llama")
+    try:
+        file.unlink()
+    except OSError as error:
+        raise CommandError(f"{file} cannot be removed: {error.strerror}.") from error
+    said = f"{file.name} is removed."
+    if used is not None and Path(used).expanduser() == file:
+        del stored["llama"]
+        set_block(settings.config_file(), "models", stored)
+        said += " It was in use; the model that comes with Belie is now."
+    console().print(Text(shown(said)))
+    return 0
+
+
+def _json(model: shelf.Model) -> dict[str, Any]:
+    return {
+        "role": model.role,
+        "name": model.name,
+        "path": str(model.path),
+        "origin": model.origin,
+        "used": model.used,
+        "bytes": model.size,
+    }
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"
+
+
+def _progress(have: int, whole: int | None) -> None:
+    if sys.stderr.isatty():
+        of = f" of {_megabytes(whole)}, {have / max(whole, 1):.0%}" if whole is not None else ""
+        print(f"\r\x1b[K{_megabytes(have)}{of}", end="", file=sys.stderr, flush=True)
+
+
+def _clear() -> None:
+    if sys.stderr.isatty():
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,223 @@
+"""Fetches a model file at the person's word: the only place in Belie that opens a connection.
+
+What arrives goes to `NAME.part`, so that a cut connection costs nothing but time; the file takes its place
+whole, checked, or not at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import http.client
+import json
+import os
+import re
+import shutil
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import unquote, urlsplit
+
+_CHUNK = 1 << 18
+_TIMEOUT = 30.0
+_TRIES = 4
+"""How often a connection that is cut is taken up again by itself, as long as each brings something."""
+_MAGIC = b"GGUF"
+_NAME = re.compile(r"[^\w.+-]+")
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+Progress = Callable[[int, int | None], None]
+"""How many bytes are there, and of how many, if the server says so."""
+
+
+class PullError(Exception):
+    """Nothing was installed; the message is for the person."""
+
+
+class _Cut(Exception):
+    """The connection ended before the file did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pulled:
+    path: Path
+    sha256: str
+    resumed: int
+    """Bytes that were there already from an earlier try."""
+
+
+def file_name(url: str) -> str:
+    """The name a URL's file gets here; raises PullError where it is no GGUF."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise PullError(f"“{url}” is not a web address like https://example.org/model.gguf.")
+    name = _NAME.sub("-", unquote(parts.path.rsplit("/", 1)[-1])).strip(".-")
+    if not name.lower().endswith(".gguf"):
+        raise PullError(f"“{name or url}” is not a GGUF file; llama.cpp runs no other.")
+    return name
+
+
+def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progress) -> Pulled:
+    """Fetch a file into the folder. Raises PullError."""
+    name = file_name(url)
+    wanted = sha256.lower().strip() if sha256 is not None else None
+    if wanted is not None and not _SHA256.fullmatch(wanted):
+        raise PullError("A SHA-256 checksum has 64 hexadecimal digits.")
+    target = folder / name
+    if target.exists():
+        raise PullError(f"{name} is there already; remove it first (belie models remove {name}).")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with _held(folder / f"{name}.part") as part:
+            return _fetch_all(url, part, target, wanted, progress)
+    except OSError as error:
+        raise PullError(f"{folder} cannot be written: {error.strerror or error}.") from error
+
+
+@contextlib.contextmanager
+def _held(path: Path) -> Iterator[IO[bytes]]:
+    """The unfinished file, for this process alone."""
+    with path.open("a+b") as part:
+        try:
+            fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise PullError(f"{path.stem} is being pulled by another process.") from None
+        yield part
+
+
+def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, progress: Progress) -> Pulled:
+    unfinished = Path(part.name)
+    tag = unfinished.with_suffix(".part.json")
+    resumed = part.seek(0, os.SEEK_END)
+    if resumed and _tag(tag).get("url") != url:
+        part.truncate(resumed := 0)  # begun from another address: it may be another file
+    for left in reversed(range(_TRIES)):
+        before = part.seek(0, os.SEEK_END)
+        try:
+            _fetch(url, part, tag, progress)
+            break
+        except _Cut as error:
+            have = part.seek(0, os.SEEK_END)
+            if left == 0 or have <= before:
+                raise PullError(f"{error} The same command goes on from there.") from error
+    part.flush()
+    os.fsync(part.fileno())
+    found = _checked(part, wanted, target.name)
+    if found is None:
+        unfinished.unlink()
+        tag.unlink(missing_ok=True)
+        raise PullError(
+            f"The checksum of {target.name} is another one: it was not kept."
+            if wanted is not None
+            else f"What came from {urlsplit(url).hostname} is not a GGUF file; it was not kept."
+        )
+    unfinished.replace(target)
+    tag.unlink(missing_ok=True)
+    return Pulled(target, found, resumed)
+
+
+def _tag(path: Path) -> dict[str, Any]:
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return stored if isinstance(stored, dict) else {}
+
+
+def _fetch(url: str, part: IO[bytes], tag: Path, progress: Progress) -> None:
+    """From where it stands to the end. Raises _Cut, or PullError where another try would not help."""
+    have = part.seek(0, os.SEEK_END)
+    headers = {"User-Agent": "belie", "Accept-Encoding": "identity"}
+    if have:
+        headers["Range"] = f"bytes={have}-"
+        if known := _tag(tag).get("version"):
+            headers["If-Range"] = str(known)
+    try:
+        answer = _opener().open(urllib.request.Request(url, headers=headers), timeout=_TIMEOUT)
+    except urllib.error.HTTPError as error:
+        if error.code == 416 and have:  # there is no more than we have, or it is another file by now
+            if error.headers.get("Content-Range") == f"bytes */{have}":
+                return
+            part.truncate(0)
+            raise _Cut("The file has changed at its address.") from error
+        raise PullError(f"{urlsplit(url).hostname} answered {error.code} {error.reason}.") from error
+    except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
+        if have:
+            raise _Cut(f"{_unreachable(url, error)} {have:,} bytes are there.") from error
+        raise PullError(_unreachable(url, error)) from error
+    with answer:
+        whole = _whole_size(answer, have)
+        if answer.status != 206:
+            part.truncate(have := 0)
+        free = shutil.disk_usage(tag.parent).free
+        if whole is not None and whole - have > free:
+            raise PullError(f"{whole - have:,} bytes are still to come, and the disk has room for {free:,}.")
+        version = answer.headers.get("ETag") or answer.headers.get("Last-Modified")
+        tag.write_text(json.dumps({"url": url, "version": version}), encoding="utf-8")
+        _copy(answer, part, have, whole, progress)
+
+
+def _copy(answer: Any, part: IO[bytes], have: int, whole: int | None, progress: Progress) -> None:
+    progress(have, whole)
+    try:
+        while chunk := answer.read(_CHUNK):
+            part.write(chunk)
+            have += len(chunk)
+            progress(have, whole)
+    except (http.client.HTTPException, TimeoutError, ConnectionError) as error:
+        part.flush()
+        raise _Cut(f"The connection was cut after {have:,} bytes.") from error
+    part.flush()
+    if whole is not None and have < whole:
+        raise _Cut(f"The connection was cut after {have:,} of {whole:,} bytes.")
+
+
+def _whole_size(answer: Any, have: int) -> int | None:
+    """Raises PullError where a server continues elsewhere than asked."""
+    if answer.status == 206:
+        match = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", answer.headers.get("Content-Range") or "")
+        if match is None or int(match[1]) != have:
+            raise PullError("The server continued at another place than it was asked to.")
+        return int(match[2]) if match[2] != "*" else None
+    length = answer.headers.get("Content-Length")
+    return int(length) if length and length.isdigit() else None
+
+
+def _unreachable(url: str, error: BaseException) -> str:
+    reason = getattr(error, "reason", None) or error
+    why = getattr(reason, "strerror", None) or str(reason) or type(reason).__name__
+    return (
+        f"{urlsplit(url).hostname} cannot be reached ({why}). Pulling needs a connection; nothing else does."
+    )
+
+
+def _checked(part: IO[bytes], wanted: str | None, name: str) -> str | None:
+    """Its SHA-256; None where it is not the wanted one, or no GGUF at all."""
+    part.seek(0)
+    digest = hashlib.sha256()
+    start = b""
+    while chunk := part.read(_CHUNK):
+        start = start or chunk[:4]
+        digest.update(chunk)
+    found = digest.hexdigest()
+    return found if start == _MAGIC and wanted in (None, found) else None
+
+
+class _SameTrust(urllib.request.HTTPRedirectHandler):
+    """A redirect may lead elsewhere, but never out of https, nor to another kind of address."""
+
+    def redirect_request(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> urllib.request.Request | None:
+        scheme = urlsplit(newurl).scheme
+        if scheme not in ("http", "https") or (req.type == "https" and scheme != "https"):
+            raise PullError(f"The server leads to an address that is not safe: {newurl}.")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _opener() -> urllib.request.OpenerDirector:
+    return urllib.request.build_opener(_SameTrust)
