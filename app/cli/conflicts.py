@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.cli.errors import CommandError
 from app.cli.events import event_json, print_events
-from app.cli.opened import Opened, add_vault, opened
+from app.cli.opened import Opened, add_fork, add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import conflict_json, members, print_conflict
 from app.cli.statements import iso_date
@@ -31,6 +31,7 @@ _RULES: dict[str, Callable[[list[Claim]], Claim | None]] = {"newest": newest, "t
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("conflicts", help="list conflicts, look at one, settle it")
     add_vault(parser)
+    add_fork(parser)
     parser.add_argument("--status", choices=STATUSES, help="default: open; with --superseded: all")
     parser.add_argument("--project", metavar="P", help="only those of this project")
     parser.add_argument("--subject", metavar="S", help="only those about this subject, or a part of its name")
@@ -77,6 +78,7 @@ def _action(
 ) -> argparse.ArgumentParser:
     parser = actions.add_parser(name, help=help)
     add_vault(parser, inner=True)
+    add_fork(parser, inner=True)
     parser.set_defaults(run=run)
     return parser
 
@@ -85,7 +87,7 @@ def _action(
 
 
 def run_list(options: argparse.Namespace) -> int:
-    with opened(options.vault) as vault:
+    with opened(options.vault, fork=options.fork) as vault:
         status = options.status or ("all" if options.superseded else "open")
         found = _found(vault.store, status)
         claims = members(vault.store, found)
@@ -150,7 +152,7 @@ def settled_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]
 
 
 def run_show(options: argparse.Namespace) -> int:
-    with opened(options.vault) as vault:
+    with opened(options.vault, fork=options.fork) as vault:
         conflict = _conflict(vault.store, options.id)
         claims = members(vault.store, [conflict])
         history = vault.store.history(conflict.id)
@@ -232,7 +234,7 @@ def _reopen(options: argparse.Namespace) -> int:
 
 def _decide(options: argparse.Namespace, act: Callable[[Store, str], int]) -> int:
     """Take a decision and show what became of the conflict."""
-    with opened(options.vault) as vault:
+    with opened(options.vault, fork=options.fork) as vault:
         event = act(vault.store, _conflict(vault.store, options.id).id)
         _print_decided(vault, options, event)
     return 0
@@ -247,7 +249,8 @@ def _print_decided(vault: Opened, options: argparse.Namespace, event: int) -> No
     out = console()
     print_conflict(out, 1, conflict, claims, ids=True)
     _print_outcome(vault.store, conflict)
-    out.print(Text(f"     event {event}; belie undo takes it back", style="dim"))
+    where = f" --fork {vault.fork}" if vault.fork else ""
+    out.print(Text(f"     event {event}; belie undo{where} takes it back", style="dim"))
 
 
 def _conflict(store: Store, named: str) -> Conflict:

@@ -17,11 +17,13 @@ from app.cli import (
     conflicts,
     doctor,
     export,
+    fork,
     health,
     judge,
     mirror,
     models,
     normalize,
+    plain,
     promote,
     redact,
     story,
@@ -36,7 +38,7 @@ from app.cli.vaults import remember, store_place, vault_folder
 from app.plain import shown
 
 COMMANDS = (
-    check, conflicts, undo, claim, story, capture, promote, sweep, strategies, trust, mirror, writeback,
+    check, conflicts, undo, claim, story, capture, promote, sweep, strategies, trust, fork, mirror, writeback,
     redact, judge, normalize, health, doctor, models, export,
 )  # fmt: skip
 
@@ -94,16 +96,26 @@ def _front(parser: argparse.ArgumentParser, names: Sequence[str]) -> argparse.Ar
         epilog=f"Commands: {', '.join(names)}. belie COMMAND --help tells more.",
     )
     front.add_argument(
-        "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: the last one)"
+        "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: you are asked)"
     )
     front.add_argument("--vault", help=argparse.SUPPRESS)
     front.add_argument("--demo", action="store_true", help="open the sample vault")
+    front.add_argument(
+        "--plain", action="store_true", help="lines of text and typed answers instead of a screen"
+    )
     front.add_argument("--version", action="version", version=f"belie {app.__version__}")
     return front
 
 
 def _workspace(options: argparse.Namespace) -> int:
-    root = vault_folder(str(places.sample_vault()) if options.demo else options.folder or options.vault)
+    named = str(places.sample_vault()) if options.demo else options.folder or options.vault
+    if options.plain:
+        return plain.run_plain(named)
+    if named is None and sys.stdout.isatty() and sys.stdin.isatty():
+        from app.tui.app import run_workspace
+
+        return run_workspace(None, None, settings.load())
+    root = vault_folder(named)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         return check.run(
             argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)

@@ -13,7 +13,8 @@ from app import places, settings
 from app.capture.words import CaptureError
 from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
-from app.cli.vaults import open_store, vault_folder
+from app.cli.vaults import open_store, store_place, vault_folder
+from app.forks.files import open_fork
 from app.index.pipeline import Pipeline
 from app.plain import shown
 from app.store.errors import StoreError
@@ -29,6 +30,8 @@ class Opened:
     store: Store
     pipeline: Pipeline
     config: settings.Settings
+    fork: str | None = None
+    """The store is a fork's: no note is read into it, and none is written because of it."""
 
 
 def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool = False) -> None:
@@ -47,17 +50,17 @@ def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool
 
 
 @contextmanager
-def opened(named: str | None, *, look: bool = True) -> Iterator[Opened]:
-    """The vault's own store, open while the block runs; with `look` the notes are read first.
+def opened(named: str | None, *, look: bool = True, fork: str | None = None) -> Iterator[Opened]:
+    """The vault's own store, or a fork's, open while the block runs; with `look` the notes are read first.
 
     Whatever goes wrong with vault, store or inbox ends the command with a sentence.
     """
     root = vault_folder(named)
     config = settings.load()
-    with open_store(root) as store:
+    with open_store(root) if fork is None else _fork(root, fork) as store:
         try:
             own = vault_settings(root, **config.overrides(root))
-            vault = Opened(root, store, Pipeline(root, store, own, on_progress=show_progress), config)
+            vault = Opened(root, store, Pipeline(root, store, own, on_progress=show_progress), config, fork)
             if look:
                 read(vault)
             yield vault
@@ -67,8 +70,23 @@ def opened(named: str | None, *, look: bool = True) -> Iterator[Opened]:
             clear_progress()
 
 
+def _fork(root: Path, name: str) -> Store:
+    try:
+        return open_fork(store_place(root), name)
+    except StoreError as error:
+        raise CommandError(str(error)) from error
+
+
+def add_fork(parser: argparse.ArgumentParser, *, inner: bool = False) -> None:
+    """The option of commands that can look at a fork, or decide in it."""
+    default = argparse.SUPPRESS if inner else None
+    parser.add_argument("--fork", metavar="NAME", default=default, help="in this fork, not in the present")
+
+
 def read(vault: Opened) -> None:
     """Bring the store up to date; one that cannot be written shows what was last read."""
+    if vault.fork is not None:
+        return
     if vault.store.read_only:
         print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
         return

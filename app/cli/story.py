@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 from app.cli.errors import CommandError
-from app.cli.opened import add_vault, opened
+from app.cli.opened import add_fork, add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import GLYPH, clip
 from app.cli.statements import iso_date
@@ -38,6 +38,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     parser.add_argument("--known-at", metavar="DATE", help="what the ledger knew at the end of that day")
     add_vault(parser)
+    add_fork(parser)
     parser.set_defaults(run=run)
 
 
@@ -48,7 +49,7 @@ def run(options: argparse.Namespace) -> int:
         scope=tuple(_scope(given) for given in options.scope),
     )
     moment = None if options.known_at is None else end_of(options.known_at)
-    with opened(options.vault) as vault:
+    with opened(options.vault, fork=options.fork) as vault:
         rows = _rows(vault.store, filter, moment)
         if options.json:
             answer: dict[str, Any] = {"vault": str(vault.root), "as_of": filter.as_of, "known_at": moment}

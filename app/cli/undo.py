@@ -6,7 +6,8 @@ import argparse
 
 from rich.text import Text
 
-from app.cli.opened import Opened, add_vault, opened, read
+from app.cli.errors import CommandError
+from app.cli.opened import Opened, add_fork, add_vault, opened, read
 from app.cli.output import console, print_json
 from app.cli.writeback import take_back_edit
 from app.plain import shown
@@ -17,12 +18,15 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = commands.add_parser("undo", help="take back a decision")
     parser.add_argument("event", nargs="?", type=int, metavar="EVENT", help="default: your last decision")
     add_vault(parser)
+    add_fork(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    with opened(options.vault) as vault:
+    with opened(options.vault, fork=options.fork) as vault:
         if options.event is not None and _is_edit(vault, options.event):
+            if vault.fork is not None:
+                raise CommandError("A fork touches no note: that edit can only be taken back in the present.")
             return take_back_edit(vault, options.event, json=options.json)
         undone = vault.store.undo(options.event)
         read(vault)  # claims that are active again are compared again

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from app.store import (
     export,
     facets,
     forgotten,
+    fork,
     judgements,
     read_claims,
     read_conflicts,
@@ -252,6 +254,36 @@ class Questions:
     def counts(self, *, now: str | None = None) -> Counts:
         with self._link.reading() as connection:
             return counts(connection, now or self._clock())
+
+    def decisions_after(self, seq: int) -> list[Event]:
+        """What was decided after an event, oldest first, undoings included."""
+        where = f"WHERE e.seq > ? AND e.cause IS NULL AND e.who <> '{BELIE}' ORDER BY e.seq"
+        with self._link.reading() as connection:
+            return read_events(connection, where, (seq,))
+
+    # forks
+    def last_until(self, at: str) -> int:
+        """The last event at or before a moment (ISO, UTC); 0 before the first."""
+        with self._link.reading() as connection:
+            return fork.last_until(connection, at)
+
+    def fork_to(self, path: Path, seq: int) -> int:
+        """Make another store, in a file of its own, that knows what this one knew after an event, or rather
+        after the transaction that wrote it; returns that transaction's last event."""
+        with self._link.reading() as connection:
+            at = fork.boundary(connection, seq)
+            fork.fork(connection, path, at)
+            return at
+
+    @property
+    def forked_at(self) -> int | None:
+        """For a fork: the last event it shares with the store it was made from."""
+        at = self._meta(fork.FORKED_AT)
+        return int(at) if at else None
+
+    def applied(self) -> set[int]:
+        """For a fork: those of its decisions that were made in the other store too."""
+        return set(json.loads(self._meta(fork.APPLIED) or "[]"))
 
     # the story
     def story_count(self, filter: StoryFilter = WHOLE_STORY) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,6 +15,7 @@ from app.store.connection import connect
 from app.store.decide import Decisions
 from app.store.errors import Refused, StoreBusy
 from app.store.export import load
+from app.store.fork import APPLIED
 from app.store.judgements import Alarm
 from app.store.ledger import Capture
 from app.store.questions import Questions
@@ -217,6 +219,12 @@ class Store(Questions):
         store is as empty as before."""
         with self._link.writing() as connection:
             return load(connection, lines)
+
+    def mark_applied(self, seq: int) -> None:
+        """For a fork: this decision was made in the other store too."""
+        with self._link.writing():
+            value = json.dumps(sorted({*self.applied(), seq}))
+            Meta.replace(key=APPLIED, value=value).execute(self._db)
 
     def _decisions(self, who: str) -> Decisions:
         return Decisions(self._db, self._clock(), who)
