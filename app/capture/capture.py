@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from app.capture.inbox import SOURCE, as_line, check_place, with_line
+from app.capture.inbox import as_line, check_place, with_line
+from app.capture.reading import already_there, check_forgotten, new_claims
 from app.capture.weigh import weigh
 from app.capture.words import CaptureError, InboxChanged, Outcome, Verdict, Wanted
 from app.capture.write import read_inbox, write_inbox
-from app.index.diff import diff
 from app.index.pipeline import Pipeline
-from app.index.reading import norms
-from app.store.forgotten import cleaned
 from app.store.ledger import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
-from app.vault.note import read_note
-from app.words import Claim, Status
+from app.words import Claim
 
 _TRIES = 5
-_RETRACTED: tuple[Status, ...] = ("retracted",)
 _ACTIONS: dict[str, Capture] = {"remember": "remembered", "learn": "learned", "ingest": "ingested"}
 
 
@@ -31,16 +25,16 @@ def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outco
     """
     line = as_line(wanted)
     check_place(inbox, pipeline.settings)
-    _check_forgotten(line, pipeline, inbox)
+    check_forgotten(line, pipeline.store, pipeline.settings, inbox)
     for _ in range(_TRIES):
         pipeline.run()
         _check_replaced(wanted, pipeline.store)
         before = read_inbox(pipeline.root, inbox, pipeline.settings.max_bytes)
         after = with_line(inbox, before, line, today, pipeline.settings)
-        new = _claims(pipeline, inbox, after)
+        new = new_claims(pipeline.store, pipeline.settings, inbox, after)
         if not new:
             raise CaptureError("There is no claim in this text.")
-        known = _known(wanted, pipeline.store.claims_of(inbox), new)
+        known = already_there(wanted, pipeline.store.claims_of(inbox), new)
         if known:
             return _already(wanted, pipeline, known)
         verdict = _weigh(wanted, pipeline.store, new)
@@ -54,13 +48,6 @@ def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outco
     raise CaptureError(f"{inbox} keeps being changed by another program; nothing was stored.")
 
 
-def _check_forgotten(line: str, pipeline: Pipeline, inbox: str) -> None:
-    said = read_note(inbox, line.encode("utf-8", "replace"), pipeline.settings).statements
-    forgotten = pipeline.store.forgotten()
-    if any(statement.text in forgotten for statement in said):
-        raise CaptureError("This text was redacted from the store, so it is not taken in again.")
-
-
 def _check_replaced(wanted: Wanted, store: Store) -> None:
     if wanted.replaces is None:
         return
@@ -69,36 +56,6 @@ def _check_replaced(wanted: Wanted, store: Store) -> None:
         raise CaptureError(f"There is no claim {wanted.replaces}.")
     if old.status != "active":
         raise CaptureError(f"{old.id} is {old.status}; only an active claim can be superseded.")
-
-
-def _claims(pipeline: Pipeline, inbox: str, after: bytes) -> tuple[Claim, ...]:
-    """The claims that the index will find new in the inbox."""
-    store, note = pipeline.store, read_note(inbox, after, pipeline.settings)
-    note = cleaned(note, store.forgotten())
-    changes = diff(
-        store.claims_by_path([inbox], status=SHOWN),
-        [note],
-        retracted=store.claims_by_path([inbox], status=_RETRACTED),
-        taken=store.claim_ids(),
-        promoted=store.promoted(),
-    )
-    return tuple(
-        replace(c.claim, norms=norms(c.claim.statement, note))
-        for c in changes
-        if c.kind in ("added", "returned") and c.claim.statement.key != SOURCE
-    )
-
-
-def _known(wanted: Wanted, held: list[Claim], new: tuple[Claim, ...]) -> tuple[Claim, ...]:
-    """The claims of the inbox that say all of this already: today, or (reference facts) whenever."""
-    found = {
-        claim.statement.text: claim
-        for claim in held
-        if claim.status == "active"
-        and (wanted.verb == "ingest" or claim.statement.date == new[0].statement.date)
-    }
-    texts = [claim.statement.text for claim in new]
-    return tuple(found[text] for text in texts) if all(text in found for text in texts) else ()
 
 
 def _already(wanted: Wanted, pipeline: Pipeline, known: tuple[Claim, ...]) -> Outcome:

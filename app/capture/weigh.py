@@ -20,11 +20,26 @@ def weigh(
 
     A pair the person settled before is not held against a text that comes back.
     """
-    index = ClaimIndex(held)
+    return weigh_in(ClaimIndex(held), new, settled=settled)
+
+
+def weigh_in(index: ClaimIndex, new: Sequence[Claim], *, settled: Collection[frozenset[str]] = ()) -> Verdict:
+    """The same with claims that are indexed already; the index is afterwards as it was."""
+    ids = {claim.id for claim in new}
+    before = [index.claims[id] for id in ids if id in index.claims]
     for claim in new:
         if claim.status == "active":
             index.add(claim)
-    ids = {claim.id for claim in new}
+    try:
+        return _weighed(index, ids, settled)
+    finally:
+        for id in ids:
+            index.remove(id)
+        for claim in before:
+            index.add(claim)
+
+
+def _weighed(index: ClaimIndex, ids: set[str], settled: Collection[frozenset[str]]) -> Verdict:
     found = [
         f
         for f in (*find.findings(index, ids), *arcs.findings(index, ids))
