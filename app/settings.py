@@ -65,6 +65,11 @@ def _own(by_folder: Mapping[str, T], root: Path, default: T) -> T:
     )
 
 
+def known_keys() -> set[str]:
+    """Every setting that stands at the top of the file."""
+    return _OWN_KEYS | _VAULT_KEYS
+
+
 def config_file() -> Path:
     return places.config_dir() / "config.yaml"
 

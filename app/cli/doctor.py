@@ -44,7 +44,8 @@ def run(options: argparse.Namespace) -> int:
     return 0 if not answer["store"]["problems"] else 1
 
 
-def examine(root: Path) -> dict[str, Any]:
+def examine(root: Path, *, with_models: bool = True) -> dict[str, Any]:
+    """Everything about one vault; trying the models takes longest and can be left out."""
     config = settings.load()
     overrides = config.overrides(root)
     try:
@@ -62,7 +63,7 @@ def examine(root: Path) -> dict[str, Any]:
         "store": _store(root),
         "strategies": _strategies(root, config),
         "config": {"path": str(settings.config_file()), "problems": list(config.problems)},
-        "models": _models(),
+        "models": models() if with_models else {},
         "log": str(places.log_dir()),
     }
 
@@ -105,7 +106,8 @@ def _watching() -> dict[str, Any]:
     return {"inotify_watches": limit}
 
 
-def _models() -> dict[str, Any]:
+def models() -> dict[str, Any]:
+    """What the models are, tried out."""
     return {"in_use": "rules", **report()}
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from app import places
+from app import places, recent
 from app.cli.errors import CommandError
 from app.store.errors import StoreError
 from app.store.store import Store
@@ -35,6 +35,7 @@ def remember(root: Path) -> None:
     with contextlib.suppress(OSError):
         places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
         _last_file().write_bytes(os.fsencode(root))
+    recent.remember(root)
 
 
 def _last_file() -> Path:

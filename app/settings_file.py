@@ -1,0 +1,127 @@
+"""The person's configuration file, changed in place: comments, order and unknown keys stay as they are."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap
+from ruamel.yaml.error import YAMLError
+
+_MAX_BYTES = 256 * 1024
+
+Keys = Sequence[str]
+"""The way to a setting: ("models", "use")."""
+
+
+class CannotChange(Exception):
+    """Why the file cannot be changed; the message is for the person."""
+
+
+class SettingsFile:
+    """Reads the file once; every change is written whole or not at all."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._yaml = YAML(typ="rt")
+        self._yaml.preserve_quotes = True
+        self._yaml.width = 4096  # a long value is one line, as it was
+        self._stored = self._read()
+
+    def _read(self) -> CommentedMap:
+        try:
+            with self.path.open("rb") as file:
+                data = file.read(_MAX_BYTES + 1)
+        except FileNotFoundError:
+            return CommentedMap()
+        except OSError as error:
+            raise CannotChange(f"{self.path} cannot be read: {error.strerror}.") from error
+        if len(data) > _MAX_BYTES:
+            raise CannotChange(f"{self.path} is too large to be changed here.")
+        try:
+            stored = self._yaml.load(data)
+        except (YAMLError, ValueError, RecursionError) as error:
+            raise CannotChange(f"{self.path} is not valid YAML; repair it in your editor first.") from error
+        if stored is None:
+            stored = CommentedMap()
+            # A file of comments alone keeps them above what is added.
+            text = data.decode("utf-8", "replace").strip()
+            if text:
+                stored.yaml_set_start_comment(
+                    "\n".join(line.removeprefix("#").strip(" ") for line in text.splitlines())
+                )
+        if not isinstance(stored, CommentedMap):
+            raise CannotChange(f"{self.path} holds no list of settings; repair it in your editor first.")
+        return stored
+
+    def get(self, keys: Keys) -> Any:
+        """The value as it stands in the file; None where there is none."""
+        here: Any = self._stored
+        for key in keys:
+            if not isinstance(here, dict) or key not in here:
+                return None
+            here = here[key]
+        return here
+
+    def key_of(self, folder: Path) -> str:
+        """The name under which a vault stands in the file, however it is written there."""
+        owns = self.get(("vaults",))
+        for name in owns if isinstance(owns, dict) else ():
+            with contextlib.suppress(OSError, RuntimeError):
+                if Path(str(name)).expanduser().resolve() == folder.resolve():
+                    return str(name)
+        return str(folder)
+
+    def set(self, keys: Keys, value: Any) -> None:
+        here: Any = self._stored
+        for key in keys[:-1]:
+            if not isinstance(here.get(key), dict):
+                here[key] = CommentedMap()
+            here = here[key]
+        here[keys[-1]] = value
+        self._write()
+
+    def remove(self, keys: Keys) -> None:
+        """Take a setting out, and what is empty without it."""
+        way: list[tuple[Any, str]] = []
+        here: Any = self._stored
+        for key in keys:
+            if not isinstance(here, dict) or key not in here:
+                return
+            way.append((here, key))
+            here = here[key]
+        for holder, key in reversed(way):
+            del holder[key]
+            if holder:
+                break
+        self._write()
+
+    def _write(self) -> None:
+        text = io.BytesIO()
+        if self._stored or self.path.exists():
+            self._yaml.dump(self._stored, text)
+        data = text.getvalue() if self._stored else b""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            # A link to a file elsewhere (dotfiles) stays a link.
+            target = self.path.resolve()
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=".config-")
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                if target.exists():
+                    Path(name).chmod(target.stat().st_mode & 0o777)
+                Path(name).replace(target)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+        except OSError as error:
+            raise CannotChange(f"{self.path} cannot be written: {error.strerror}.") from error
