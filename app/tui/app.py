@@ -16,6 +16,7 @@ from app.index.messages import Trouble
 from app.tui import themes
 from app.tui.clock import Clock
 from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
+from app.tui.going import Going
 from app.tui.hand import Hand
 from app.tui.messages import FromIndex
 from app.tui.screens.main import Main
@@ -59,7 +60,7 @@ def _opener(path: Path, **how: Any) -> Callable[[], Store]:
     return opened
 
 
-class Workspace(App[int]):
+class Workspace(Going, App[int]):
     """Shows rows and sends commands; the truth is in the store."""
 
     TITLE = "Belie"
@@ -73,8 +74,8 @@ class Workspace(App[int]):
 
     def __init__(
         self,
-        vault: Path,
-        store_path: Path,
+        vault: Path | None,
+        store_path: Path | None,
         worker_factory: WorkerFactory | None = None,
         *,
         now: str | None = None,
@@ -84,22 +85,42 @@ class Workspace(App[int]):
         notices: Sequence[str] = (),
         models: str = "rules",
         overrides: Mapping[str, Any] | None = None,
+        settings: Settings | None = None,
     ) -> None:
+        """Without a vault the person is asked for one first."""
         super().__init__()
-        self.vault = vault
-        self.store_path = store_path
         self.clock = Clock(now)
         self.models = models
-        self.overrides = dict(overrides or {})
-        """How the person wants this vault read, where that differs from the defaults."""
         self.backups = places.backups_dir()
         self.editor = editor
         """The editor of the person's configuration; None leaves it to VISUAL and EDITOR."""
         self.keymap, refused = keymap(keys or {})
         self._theme_names: list[str] = []
-        self._notices = [*notices, *refused, *self._take_theme(theme or themes.DEFAULT)]
+        self._notices = [*notices, *refused, *self.take_theme(theme or themes.DEFAULT)]
+        self._worker_factory = worker_factory or _real_worker
+        self._further_hands: dict[str, Hand] = {}
+        self.settings = settings
+        """The person's configuration as it was at the start; None: there is none."""
+        self.opened = False
+        """There is a vault; until then, whatever belongs to one is not there either."""
+        if vault is not None and store_path is not None:
+            self.take_vault(vault, store_path, overrides)
+
+    def take_vault(
+        self, vault: Path, store_path: Path, overrides: Mapping[str, Any] | None = None
+    ) -> None:
+        """Make what belongs to a vault: its worker and its threads."""
+        self.opened = True
+        self.vault = vault
+        self.store_path = store_path
+        if overrides is None:
+            overrides = self.settings.overrides(vault) if self.settings is not None else {}
+        self.overrides = dict(overrides)
+        """How the person wants this vault read, where that differs from the defaults."""
+        self.rules = self.settings.rules(vault) if self.settings is not None else ()
+        """Which strategy proposes an answer where."""
         self._starting: threading.Thread | None = None
-        self.worker = (worker_factory or _real_worker)(vault, store_path)
+        self.worker = self._worker_factory(vault, store_path)
         # Three threads, so that a long look at the story delays neither the queue nor a decision.
         self.decisions = Hand("decisions", _opener(store_path, clock=self.clock.now))
         self.conflicts = Hand("conflicts", _opener(store_path, read_only=True))
@@ -107,7 +128,15 @@ class Workspace(App[int]):
 
     @property
     def hands(self) -> tuple[Hand, ...]:
-        return (self.decisions, self.conflicts, self.story)
+        if not self.opened:
+            return ()
+        return (self.decisions, self.conflicts, self.story, *self._further_hands.values())
+
+    def hand(self, name: str) -> Hand:
+        """A further thread with a store it may write, made when it is first asked for."""
+        if name not in self._further_hands:
+            self._further_hands[name] = Hand(name, _opener(self.store_path, clock=self.clock.now))
+        return self._further_hands[name]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our styles use besides Textual's own names, for themes that do not set it."""
@@ -120,6 +149,13 @@ class Workspace(App[int]):
         }
 
     def get_default_screen(self) -> Screen[None]:
+        if not self.opened:
+            from app.tui.screens.welcome import Welcome
+
+            return Welcome()
+        return self.main_screen()
+
+    def main_screen(self) -> Main:
         main = Main(self.vault, self.clock, self.models)
         # Known from the start, so that the first layout is the right one.
         main.set_classes([_breakpoint(self.size.width, self.HORIZONTAL_BREAKPOINTS),
@@ -130,8 +166,8 @@ class Workspace(App[int]):
         self.set_keymap(self.keymap)
         self.call_after_refresh(self._load_themes)
 
-    def _take_theme(self, wanted: str) -> list[str]:
-        """Take the theme to start with, before anything is drawn in another; says what went wrong."""
+    def take_theme(self, wanted: str) -> list[str]:
+        """Take a theme by its name (at the start before anything is drawn); says what went wrong."""
         found, notice = themes.find(wanted)
         if found is None and wanted != themes.DEFAULT:
             found, _ = themes.find(themes.DEFAULT)
@@ -174,22 +210,27 @@ class Workspace(App[int]):
 
     def on_from_index(self, message: FromIndex) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, Main):
+            if isinstance(screen, Main) or getattr(screen, "HEARS_INDEX", False):
                 screen.post_message(FromIndex(message.word))
 
     def close_hands(self) -> None:
         """End worker and threads; decisions that were made are written first."""
+        if not self.opened:
+            return
         if self._starting is not None:
             self._starting.join()
         self.worker.stop()
         for hand in self.hands:
             hand.close()
+        self._further_hands.clear()
+        self.opened = False
 
     # commands
     @property
     def situation(self) -> Situation:
-        main = next((screen for screen in self.screen_stack if isinstance(screen, Main)), None)
-        return main.situation if main is not None else Situation()
+        """Of the screen in front; a dialog over it changes nothing."""
+        found = (getattr(screen, "situation", None) for screen in reversed(self.screen_stack))
+        return next((one for one in found if isinstance(one, Situation)), Situation())
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         command = for_action(action, parameters)
@@ -199,7 +240,7 @@ class Workspace(App[int]):
         from app.tui.screens.help import Help
 
         if not isinstance(self.screen, Help):
-            self.push_screen(Help())
+            self.push_screen(Help(self.screen))
 
     def action_next_theme(self) -> None:
         if not self._theme_names:
@@ -225,18 +266,26 @@ def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
 
 
 def run_workspace(
-    vault: Path,
-    store_path: Path,
+    vault: Path | None,
+    store_path: Path | None,
     settings: Settings,
     *,
     now: str | None = None,
 ) -> int:
-    """Open the workspace on a vault and stay until the person quits; returns the exit code."""
+    """Open the workspace and stay until the person quits; returns the exit code. Without a vault they are
+    asked for one."""
 
     def factory(root: Path, store: Path) -> IndexWorker:
         from app.index.worker import Worker
 
-        return Worker(root, store, overrides=settings.overrides(root), models=settings.models)
+        return Worker(
+            root,
+            store,
+            overrides=settings.overrides(root),
+            models=settings.models,
+            strategies=settings.rules(root),
+            config=places.config_dir(),
+        )
 
     workspace = Workspace(
         vault,
@@ -247,7 +296,7 @@ def run_workspace(
         editor=settings.editor,
         keys=settings.keys,
         notices=settings.problems,
-        overrides=settings.overrides(vault),
+        settings=settings,
     )
     try:
         answer = workspace.run()

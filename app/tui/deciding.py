@@ -82,7 +82,7 @@ def undo(now: str, last: Sequence[Step], vault: Path, backups: Path) -> Job:
         try:
             if not steps:
                 return _undone(store, store.undo().conflict_id, now, "Undone.")
-            conflicts = [_take_back(store, step, vault, backups) for step in reversed(steps)]
+            conflicts = [take_back(store, step, vault, backups) for step in reversed(steps)]
         except StoreError as error:
             return Decided((), "", trouble=str(error))
         found = [id for id in conflicts if id is not None]
@@ -101,7 +101,8 @@ def _later_decision(store: Store, last: Sequence[Step]) -> bool:
     return any(event.seq > newest and event.action in DECISIONS and not event.undone for event in events)
 
 
-def _take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | None:
+def take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | None:
+    """One step, in the store or in the note it was written to; the conflict it was about."""
     if step.kind == "decision":
         return store.undo(step.seq).conflict_id
     from app.store.errors import Refused

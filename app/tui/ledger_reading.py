@@ -42,7 +42,7 @@ class Entry:
     undone: bool
     undoable: bool
     by_person: bool
-    conflict_id: str | None
+    conflict: Conflict | None
 
 
 def read_history(store: Store, limit: int, *, everything: bool) -> tuple[tuple[Entry, ...], bool]:
@@ -97,7 +97,7 @@ def _entry(
     return Entry(
         event.seq, event.at, verb, about, tuple(d for d in details if d), why, event.undone,
         mine and not event.undone and event.action in (*DECISIONS, _WRITTEN), mine,
-        conflict.id if conflict else None,
+        conflict,
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
 
-from app.tui.commands import COMMANDS, Command, Situation
+from app.tui.commands import COMMANDS, MAIN, Command, Situation
 
 
 class CommandProvider(Provider):
@@ -15,7 +15,13 @@ class CommandProvider(Provider):
 
     def _possible(self) -> list[Command]:
         situation = getattr(self.app, "situation", Situation())
-        return [command for command in COMMANDS if command.in_palette and command.possible(situation)]
+        # Of the screen the palette lies over.
+        holders = getattr(self.screen, "holders", MAIN)
+        return [
+            command
+            for command in COMMANDS
+            if command.in_palette and command.held_by in holders and command.possible(situation)
+        ]
 
     async def discover(self) -> Hits:
         for command in self._possible():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from app.plain import shown
-from app.words import Conflict, Reason
+from app.words import Conflict, Finding, Reason
 
 _SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
 _STAGES = {
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     sure: str
 
 
-def trace(conflict: Conflict) -> list[Step]:
+def trace(conflict: Conflict | Finding) -> list[Step]:
     """The stages in the order they worked: first what the claims are about, then what was found."""
     steps = [_step(reason) for reason in conflict.reasons]
     about = [step for step in steps if step.looked_at == _STAGES["slot"]]

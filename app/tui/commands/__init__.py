@@ -1,17 +1,19 @@
 """Every command of the workspace, once: bindings, footer, help, palette and docs/keys.md are made from it.
 
-A command is an entry in the list of its area (`settling`, `moving`, `looking`, `notes`, `general`).
+A command is an entry in the list of its area (`settling`, `moving`, `looking`, `notes`, `places`, `general`).
 """
 
 from __future__ import annotations
 
 from app.tui.commands.command import (
     AREAS,
+    MAIN,
     MOST_MEMBERS,
     PANES,
     TABS,
     Area,
     Command,
+    Holder,
     Keymap,
     Pane,
     Situation,
@@ -23,11 +25,13 @@ from app.tui.commands.registry import COMMANDS, bindings, by_area, first_key, fo
 __all__ = [
     "AREAS",
     "COMMANDS",
+    "MAIN",
     "MOST_MEMBERS",
     "PANES",
     "TABS",
     "Area",
     "Command",
+    "Holder",
     "Keymap",
     "Pane",
     "Situation",

@@ -6,8 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Area = Literal["conflict", "move", "view", "note", "belie"]
-Holder = Literal["app", "workspace", "rows", "queue", "detail", "scrubber"]
+Area = Literal[
+    "conflict", "move", "view", "note", "go", "history", "mirror", "trends", "settings", "doctor", "belie"
+]
+Holder = Literal[
+    "app", "workspace", "rows", "queue", "detail", "scrubber",
+    "place", "history", "mirror", "trends", "settings", "doctor",
+]  # fmt: skip
 Tab = Literal["open", "snoozed", "settled"]
 Pane = Literal["conflicts", "detail", "story"]
 
@@ -18,12 +23,20 @@ AREAS: dict[Area, str] = {
     "move": "Move",
     "view": "Look around",
     "note": "Notes",
+    "go": "Go to",
+    "history": "In the history",
+    "mirror": "In the mirror",
+    "trends": "In the trends",
+    "settings": "In the settings",
+    "doctor": "In the doctor",
     "belie": "Belie",
 }
 Keymap = Mapping[str, str]
 """Ids of commands, each with the keys (separated by commas) that stand in for its own."""
 NO_KEYMAP: Keymap = {}
 MOST_MEMBERS = 9
+MAIN: frozenset[Holder] = frozenset({"app", "workspace", "rows", "queue", "detail", "scrubber"})
+"""Whose keys work on the main screen; each further screen has its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,10 @@ class Situation:
     """There are lines in the story."""
     filtered: bool = False
     """The story is not shown whole."""
+    place: Holder | None = None
+    """The further screen in front, if one is."""
+    able: frozenset[str] = frozenset()
+    """Which of its commands do something now, by id."""
 
 
 def always(_: Situation) -> bool:
@@ -106,6 +123,7 @@ _NAMES = {
     "question_mark": "?", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]",
     "left_curly_bracket": "{", "right_curly_bracket": "}", "space": "Space",
     "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
+    "comma": ",", "apostrophe": "'", "backspace": "Backspace", "ctrl+o": "Ctrl+O",
     "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
     "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
 }  # fmt: skip

@@ -10,5 +10,6 @@ GENERAL: tuple[Command, ...] = (
     Command("belie.palette", "belie", "command palette", "ctrl+p", "app.command_palette",
             "Finds any command by its name.", held_by="app", in_palette=False),
     Command("belie.quit", "belie", "quit", "q", "app.quit",
-            "Ends Belie; what you decided is kept.", held_by="app", footer="quit"),
+            "Ends Belie; what you decided is kept.", held_by="app", footer="quit",
+            possible=lambda now: now.place is None),
 )  # fmt: skip

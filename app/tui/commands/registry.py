@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 from textual.binding import Binding, BindingType
 
-from app.tui.commands.command import AREAS, SPELT, Area, Command, Holder, Keymap, key_name
+from app.tui.commands.command import AREAS, MAIN, SPELT, Area, Command, Holder, Keymap, key_name
 from app.tui.commands.general import GENERAL
 from app.tui.commands.looking import LOOKING
 from app.tui.commands.moving import MOVING
 from app.tui.commands.notes import NOTES
+from app.tui.commands.places import PLACES
 from app.tui.commands.settling import SETTLING
 
-COMMANDS: tuple[Command, ...] = (*SETTLING, *NOTES, *MOVING, *LOOKING, *GENERAL)
+COMMANDS: tuple[Command, ...] = (*SETTLING, *NOTES, *MOVING, *LOOKING, *PLACES, *GENERAL)
 
 _APART: tuple[frozenset[Holder], ...] = (
     frozenset({"rows", "detail"}), frozenset({"queue", "detail"}), frozenset({"rows", "scrubber"}),
@@ -91,7 +92,14 @@ def _rival(command: Command, keymap: Keymap) -> Command | None:
 def _meet(one: Command, other: Command) -> bool:
     """Whether the keys of both can apply at once."""
     holders = frozenset({one.held_by, other.held_by})
+    if not holders <= MAIN:
+        return _in_a_place(holders)
     return holders not in _APART and not (len(holders) > 1 and holders & _OVER)
+
+
+def _in_a_place(holders: frozenset[Holder]) -> bool:
+    """Whether both belong to one further screen, whose keys go before those of the whole program."""
+    return len(holders - {"place", "rows"}) <= 1 and "app" not in holders
 
 
 def first_key(id: str, keymap: Keymap) -> str:

@@ -1,4 +1,5 @@
-"""The help: every command by area, with what cannot be done just now dimmed."""
+"""The help: what one is looking at and its keys first, then every command by area; what cannot be done just
+now is dimmed."""
 
 from __future__ import annotations
 
@@ -9,12 +10,30 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from app.tui.cells import fit
-from app.tui.commands import AREAS, Area, Command, Keymap, Situation, by_area
+from app.tui.commands import AREAS, COMMANDS, MAIN, Area, Command, Holder, Keymap, Situation, by_area
 from app.tui.wording import KIND_GLYPH, KIND_MEANING, LAYER_GLYPH
+
+_PANES = {
+    "conflicts": (
+        "Conflicts",
+        "What needs an answer, the most pressing first. The number keys keep a member of the selected one, "
+        "whichever pane has the focus.",
+    ),
+    "detail": (
+        "Detail",
+        "Both sides as they stand in their notes, with the words that differ marked, why Belie thinks they "
+        "disagree, and what each key would do.",
+    ),
+    "story": (
+        "Story",
+        "Every statement of the vault, the oldest first. ⚠ marks what is disputed; Enter there goes to its "
+        "conflict.",
+    ),
+}
 
 
 class Help(ModalScreen[None]):
@@ -24,27 +43,51 @@ class Help(ModalScreen[None]):
         Binding("escape,question_mark,q", "dismiss", "close", id="help.close"),
         Binding("j,down", "scroll('down')", show=False),
         Binding("k,up", "scroll('up')", show=False),
-        Binding("pagedown,space", "scroll('page_down')", show=False),
-        Binding("pageup", "scroll('page_up')", show=False),
+        Binding("pagedown,space,ctrl+d", "scroll('page_down')", show=False),
+        Binding("pageup,ctrl+u", "scroll('page_up')", show=False),
+        Binding("g,home", "scroll('home')", show=False),
+        Binding("G,end", "scroll('end')", show=False),
     ]
+
+    def __init__(self, over: Screen | None = None) -> None:
+        super().__init__()
+        self._over = over
 
     def compose(self) -> ComposeResult:
         situation = cast("Situation", getattr(self.app, "situation", Situation()))
         keymap = cast("Keymap", getattr(self.app, "keymap", {}))
-        groups = by_area()
-        columns: tuple[tuple[Area, ...], ...] = (("conflict", "note", "belie"), ("move", "view"))
+        holders = cast("frozenset[Holder]", getattr(self._over, "holders", MAIN))
+        groups = by_area([command for command in COMMANDS if command.held_by in holders])
         with VerticalScroll(id="help") as box:
             box.border_title = Content("Keys")
-            box.border_subtitle = Content("Esc closes")
+            box.border_subtitle = Content("Esc closes, j and k scroll")
+            yield Static(self._about(situation), markup=False, id="help-about")
             with Container(id="help-columns"):
-                for areas in columns:
-                    parts = [_area(AREAS[area], groups[area], situation, keymap) for area in areas]
-                    if areas is columns[0]:
+                for number, areas in enumerate(_columns(groups, place=situation.place is not None)):
+                    parts = [
+                        _area(AREAS[area], groups[area], situation, keymap) for area in areas if groups[area]
+                    ]
+                    if number == 0 and situation.place is None:
                         parts.append(_signs())
                     yield Static(Content("\n\n").join(parts), markup=False, classes="help-column")
 
+    def _about(self, situation: Situation) -> Content:
+        """What the person is looking at."""
+        if situation.place is not None:
+            name, about = getattr(self._over, "NAME", ""), getattr(self._over, "ABOUT", "")
+        else:
+            name, about = _PANES[situation.pane]
+        return Content.assemble((f"{name}  ", "bold"), (about, "$muted"), "\n")
+
     def action_scroll(self, way: str) -> None:
         getattr(self.query_one("#help", VerticalScroll), f"scroll_{way}")(animate=False)
+
+
+def _columns(groups: dict[Area, list[Command]], *, place: bool) -> tuple[tuple[Area, ...], ...]:
+    if not place:
+        return ("conflict", "note", "belie"), ("move", "view", "go")
+    own = tuple(area for area in groups if area not in ("conflict", "note", "belie", "move", "view", "go"))
+    return (*own, "view", "belie"), ("move", "go")
 
 
 def _area(title: str, commands: list[Command], situation: Situation, keymap: Keymap) -> Content:

@@ -68,7 +68,9 @@ class History(Place):
             self._pane.say("Opening the ledger …")
         limit, everything = self._limit, self._everything
         self.workspace.conflicts.ask(
-            self, lambda store: HistoryRead(*read_history(store, limit, everything=everything)), name="history"
+            self,
+            lambda store: HistoryRead(*read_history(store, limit, everything=everything)),
+            name="history",
         )
 
     @property
@@ -89,7 +91,7 @@ class History(Place):
         can = {"more"}
         if entry is not None and entry.undoable and self.workspace.writable:
             can.add("undo")
-        if entry is not None and entry.conflict_id is not None:
+        if entry is not None and entry.conflict is not None:
             can.add("show")
         return frozenset(can)
 
@@ -100,11 +102,13 @@ class History(Place):
         if self._entries:
             self._pane.say("")
         else:
-            self._pane.say("Nothing has been decided yet.", "What you settle, capture or undo is listed here.")
-        self._name()
+            self._pane.say(
+                "Nothing has been decided yet.", "What you settle, capture or undo is listed here."
+            )
+        self._entitle()
         self.tell_keys()
 
-    def _name(self) -> None:
+    def _entitle(self) -> None:
         title = "Everything that happened" if self._everything else "Decisions"
         entry = self._here
         count = plural(len(self._entries), "entry", "entries") + (" and more" if self._more else "")
@@ -112,7 +116,7 @@ class History(Place):
 
     @on(Page.Moved)
     def _moved(self) -> None:
-        self._name()
+        self._entitle()
         self.tell_keys()
         last = self._entries[-1] if self._entries else None
         if self._more and last is not None and self._here is last:
@@ -131,8 +135,8 @@ class History(Place):
 
     def action_history_show(self) -> None:
         entry = self._here
-        if entry is not None and entry.conflict_id is not None:
-            self.workspace.show_conflict(entry.conflict_id)
+        if entry is not None and entry.conflict is not None:
+            self.workspace.show_conflict(entry.conflict)
 
     def action_history_undo(self) -> None:
         entry = self._here

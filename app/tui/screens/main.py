@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.content import Content
 
-from app.plain import shown
 from app.tui.commands import PANES, TABS, bindings
 from app.tui.screens.workspace.hearing import Hearing
 from app.tui.widgets.choice import Choice
@@ -16,6 +14,7 @@ from app.tui.widgets.keys import Keys
 from app.tui.widgets.pane import Pane
 from app.tui.widgets.status import Status
 from app.tui.widgets.story import Story
+from app.tui.widgets.top import Top
 from app.tui.widgets.words import Words
 
 
@@ -27,22 +26,21 @@ class Main(Hearing):
 
     def compose(self) -> ComposeResult:
         today = self.clock.today()
-        yield Words(id="top")
+        yield Top(self.vault.name)
         yield Choice(PANES, id="pane-choice")
         with Container(id="panes", classes="-show-conflicts"):
             yield Pane("Conflicts", Choice(TABS, id="tab-choice"), content=Conflicts(today=today, id="queue"),
-                       id="conflicts")  # fmt: skip
+                       id="conflicts", saying=True)  # fmt: skip
             yield Pane("Detail", content=Detail(id="whole"), below=Words(id="answers"),
-                       id="detail")  # fmt: skip
-            yield Pane("Story", content=Story(today=today, id="lines"), id="story")
+                       id="detail", saying=True)  # fmt: skip
+            yield Pane("Story", content=Story(today=today, id="lines"), id="story", saying=True)
         yield Status()
         yield Keys()
 
     def on_mount(self) -> None:
-        name = Content.assemble(("Belie", "bold $primary"), ("  ·  ", "$line"), shown(self.vault.name))
-        self.query_one("#top", Words).put(name)
         self.status.models = self.models
         self.query_one("#pane-choice", Choice).label(conflicts="Conflicts", detail="Detail", story="Story")
         self.show_states()
-        self.open_store()
+        # The window first: what reads and what indexes are loaded behind it.
+        self.call_after_refresh(self.open_store)
         self.call_after_refresh(self.workspace.start_worker)

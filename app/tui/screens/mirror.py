@@ -104,19 +104,25 @@ class Mirror(Place):
     def _show_project(self) -> None:
         self._lines.clear()
         if not self._projects:
-            self._pane.say("Nothing is asserted in these notes yet.", "Plans, questions and logs do not count.")
+            self._pane.say(
+                "Nothing is asserted in these notes yet.", "Plans, questions and logs do not count."
+            )
             self._page.show([])
             self.tell_keys()
             return
         project = self._projects[self._shown]
-        subjects = [s for s in project.subjects if not self._disputed_only or any(x.disputes for x in s.lines)]
+        subjects = [
+            s for s in project.subjects if not self._disputed_only or any(x.disputes for x in s.lines)
+        ]
         self._page.show(self._blocks(subjects))
         nothing = self._disputed_only and not subjects
-        self._pane.say("Nothing is disputed here." if nothing else "", "d shows everything." if nothing else "")
+        self._pane.say(
+            "Nothing is disputed here." if nothing else "", "d shows everything." if nothing else ""
+        )
         self.query_one("#projects", Page).show(
             [_project_block(p) for p in self._projects], prefer=_key(project)
         )
-        self._name()
+        self._entitle()
         self.tell_keys()
 
     def _blocks(self, subjects: Sequence[Subject]) -> list[Block]:
@@ -130,7 +136,7 @@ class Mirror(Place):
                 blocks.append(_line_block(line, key))
         return blocks
 
-    def _name(self) -> None:
+    def _entitle(self) -> None:
         project = self._projects[self._shown]
         title = project.name or (_NO_PROJECT if len(self._projects) > 1 else "What your notes say")
         place = f"{self._shown + 1} of {len(self._projects)}" if len(self._projects) > 1 else ""
@@ -174,7 +180,7 @@ class Mirror(Place):
 
     def action_mirror_show(self) -> None:
         if self._here is not None and self._here.disputes:
-            self.workspace.show_conflict(self._here.disputes[0].id)
+            self.workspace.show_conflict(self._here.disputes[0])
 
     def action_mirror_edit(self) -> None:
         if self._here is not None:
@@ -224,7 +230,11 @@ def _project_block(project: Project) -> Block:
     lines = [line for subject in project.subjects for line in subject.lines]
     disputed = sum(bool(line.disputes) for line in lines)
     counted = plural(len(lines), "line")
-    more = Line(f"⚠ {disputed:,} disputed", "warning", head=f"{counted}  ") if disputed else Line(counted, "muted")
+    more = (
+        Line(f"⚠ {disputed:,} disputed", "warning", head=f"{counted}  ")
+        if disputed
+        else Line(counted, "muted")
+    )
     return Block((Line(project.name or _NO_PROJECT, "strong"), more), key=_key(project))
 
 

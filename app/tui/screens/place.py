@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -17,7 +17,7 @@ from app.tui.commands import Holder, Situation, bindings, for_action
 from app.tui.messages import StoreFailed
 from app.tui.widgets.keys import Keys
 from app.tui.widgets.pane import Pane
-from app.tui.widgets.words import Words
+from app.tui.widgets.top import Top
 
 if TYPE_CHECKING:
     from app.tui.app import Workspace
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 class Place(Screen[None]):
     """A screen over the main one. A subclass says what it is called, what is on it and what it can do."""
 
+    CSS_PATH = Path(__file__).with_name("place.tcss")
     HOLDER: ClassVar[Holder]
     NAME: ClassVar[str]
     ABOUT: ClassVar[str]
@@ -41,7 +42,7 @@ class Place(Screen[None]):
         return cast("Workspace", self.app)
 
     def compose(self) -> ComposeResult:
-        yield Words(id="top")
+        yield Top(self.workspace.vault.name, self.NAME)
         with Container(id="place", classes=f"place-{self.HOLDER}"):
             yield from self.content()
         yield Keys(self.holders)
@@ -50,11 +51,6 @@ class Place(Screen[None]):
         raise NotImplementedError
 
     def on_mount(self) -> None:
-        name = Content.assemble(
-            ("Belie", "bold $primary"), ("  ·  ", "$line"), shown(self.workspace.vault.name),
-            ("  ·  ", "$line"), (self.NAME, "bold"),
-        )  # fmt: skip
-        self.query_one("#top", Words).put(name)
         self.begin()
         self.tell_keys()
 

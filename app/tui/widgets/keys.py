@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from app.tui.commands import COMMANDS, Command, Keymap, Situation, key_name
+from app.tui.commands import COMMANDS, MAIN, Command, Holder, Keymap, Situation, key_name
 
 _ALWAYS_LAST = ("belie.help", "belie.quit")
 
@@ -18,13 +18,14 @@ class Keys(Widget):
 
     situation: reactive[Situation] = reactive(Situation())
 
-    def __init__(self) -> None:
+    def __init__(self, holders: frozenset[Holder] = MAIN) -> None:
         super().__init__()
+        self._commands = [command for command in COMMANDS if command.footer and command.held_by in holders]
         self._places: list[tuple[int, int, Command]] = []
 
     def render(self) -> Content:
         keymap: Keymap = getattr(self.app, "keymap", {})
-        shown = [command for command in COMMANDS if command.footer and command.possible(self.situation)]
+        shown = [command for command in self._commands if command.possible(self.situation)]
         # Whoever has little room knows how to leave, or finds it in the help.
         always = _ALWAYS_LAST if self.size.width >= 80 else _ALWAYS_LAST[:1]
         last = [command for command in shown if command.id in always]

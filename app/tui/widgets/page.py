@@ -54,6 +54,17 @@ _Drawn = tuple[int, tuple[tuple[str, str], ...], str, str]
 class Page(Rows):
     """`cursor` counts lines, as Rows does, and always stands on the first of a block with a key."""
 
+    DEFAULT_CSS = """
+    Page > .page--text { color: $foreground; }
+    Page > .page--muted { color: $muted; }
+    Page > .page--heading { color: $primary; text-style: bold; }
+    Page > .page--strong { text-style: bold; }
+    Page > .page--warning { color: $warning; }
+    Page > .page--error { color: $error; }
+    Page > .page--success { color: $success; }
+    Page > .page--accent { color: $accent; }
+    Page > .page--struck { color: $muted; text-style: strike; }
+    """
     COMPONENT_CLASSES = {  # noqa: RUF012
         "page--text", "page--muted", "page--heading", "page--strong", "page--warning", "page--error",
         "page--success", "page--accent", "page--struck",

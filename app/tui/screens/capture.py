@@ -1,0 +1,155 @@
+"""Capture: a statement typed here is weighed while it is typed and stored in the inbox when it may be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.timer import Timer
+from textual.widgets import Input
+
+from app.capture.words import Outcome, Wanted
+from app.plain import shown
+from app.settings import INBOX
+from app.tui.capturing import Captured, Desk, Weighed
+from app.tui.messages import StoreFailed
+from app.tui.screens.blocked import Blocked
+from app.tui.verdicts import against, read_as, verdict_words
+from app.tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.tui.app import Workspace
+
+_HINT = "Write it as you would in a note. What stands against it appears here while you type."
+
+
+class Capture(ModalScreen[None]):
+    """Enter stores, or shows the ways out when the guard says no."""
+
+    CSS_PATH = Path(__file__).with_name("capture.tcss")
+    BINDINGS = [Binding("escape", "dismiss(None)", "close", show=False)]  # noqa: RUF012
+    AUTO_FOCUS = "#capture-text"
+    PAUSE: ClassVar[float] = 0.12
+    """Seconds without a key before the words are weighed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer: Timer | None = None
+        self._storing = False
+
+    @property
+    def workspace(self) -> Workspace:
+        return cast("Workspace", self.app)
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="capture", classes="dialog") as box:
+            box.border_title = Content("Capture")
+            yield Input(placeholder="The office alarm code is 4471.", compact=True, id="capture-text")
+            yield Input(placeholder="where from, if you found it out (optional)", compact=True,
+                        id="capture-source")  # fmt: skip
+            with VerticalScroll(id="capture-scroll", can_focus=False):
+                yield Words(id="capture-verdict")
+
+    def on_mount(self) -> None:
+        workspace = self.workspace
+        configured = workspace.settings
+        inbox = configured.inbox(workspace.vault) if configured is not None else INBOX
+        self._desk = Desk(workspace.vault, workspace.overrides, inbox, workspace.clock.today().isoformat())
+        box = self.query_one("#capture")
+        box.border_subtitle = Content(shown(f"Enter stores it in {inbox}, Esc closes"))
+        self._say(Content.styled(_HINT, "$muted"))
+
+    @property
+    def _wanted(self) -> Wanted:
+        text = self.query_one("#capture-text", Input).value.strip()
+        source = self.query_one("#capture-source", Input).value.strip()
+        return Wanted("learn" if source else "remember", text, source=source or None)
+
+    def _say(self, words: Content) -> None:
+        self.query_one("#capture-verdict", Words).put(words)
+
+    # while typing
+    @on(Input.Changed)
+    def _typed(self, message: Input.Changed) -> None:
+        if (plain := shown(message.value)) != message.value:
+            # What was pasted may hold what a terminal would act on.
+            message.input.value = plain
+            return
+        if self._timer is not None:
+            self._timer.stop()
+        if self.PAUSE:
+            self._timer = self.set_timer(self.PAUSE, self._weigh)
+        else:
+            self._weigh()
+
+    def _weigh(self) -> None:
+        wanted = self._wanted
+        if not wanted.text:
+            self._say(Content.styled(_HINT, "$muted"))
+            return
+        self.workspace.hand("capture").ask(self, self._desk.weigh(wanted), name="weigh")
+
+    @on(Weighed)
+    def _weighed(self, message: Weighed) -> None:
+        # What was weighed before the last key is not shown any more.
+        if message.wanted == self._wanted and not self._storing:
+            self._show(message.outcome, message.trouble)
+
+    def _show(self, outcome: Outcome | None, trouble: str) -> None:
+        if outcome is None:
+            self._say(Content.styled(shown(trouble), "$warning"))
+            return
+        parts = [verdict_words(outcome), read_as(outcome.claims), against(outcome.verdict)]
+        if outcome.status == "blocked":
+            parts.append(Content.styled("Enter shows the ways out.", "$muted"))
+        self._say(Content("\n\n").join([part for part in parts if part]))
+
+    # storing
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        if self._wanted.text and not self._storing:
+            self._store(self._wanted)
+
+    def _store(self, wanted: Wanted) -> None:
+        self._storing = True
+        self._say(Content.styled("Looking at your notes as they are now …", "$muted"))
+        self.workspace.hand("capture").ask(self, self._desk.store(wanted))
+
+    @on(Captured)
+    def _captured(self, message: Captured) -> None:
+        self._storing = False
+        outcome = message.outcome
+        if outcome is None:
+            self._show(None, message.trouble)
+        elif outcome.status == "blocked":
+            self._show(outcome, "")
+            self.app.push_screen(Blocked(message.wanted, outcome), self._answered)
+        else:
+            self._done(message.wanted, outcome)
+
+    def _answered(self, wanted: Wanted | None) -> None:
+        if wanted is not None:
+            self._store(wanted)
+
+    def _done(self, wanted: Wanted, outcome: Outcome) -> None:
+        said = "Held already." if outcome.status == "known" else f"Stored in {self._desk.inbox}."
+        if wanted.replaces is not None:
+            said += " What it supersedes is history now; u takes that back."
+        elif outcome.verdict.findings and wanted.exception is None:
+            said += " It disagrees with another line; the conflict is in the queue."
+        self.workspace.notify(shown(said), timeout=6, markup=False)
+        self.workspace.look_again()
+        if (main := self.workspace.main) is not None:
+            main.reload()
+        self.dismiss(None)
+
+    @on(StoreFailed)
+    def _failed(self, message: StoreFailed) -> None:
+        self._storing = False
+        self._show(None, message.text)

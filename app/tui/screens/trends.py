@@ -1,0 +1,154 @@
+"""The trends: conflicts found and settled, open by kind, how old they are, where claims come from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from textual import on
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.widget import Widget
+
+from app.tui.screens.place import Place, place_bindings
+from app.tui.trend_reading import KINDS, read_trends
+from app.tui.trend_reading import Trends as Read
+from app.tui.widgets.page import Block, Line, Page
+from app.tui.widgets.pane import Pane
+from app.tui.widgets.plot import Plot
+from app.tui.wording import LAYER_GLYPH, LAYER_WORD, plural
+
+_KIND_COLOUR = {"disagreement": "error", "reversal": "secondary", "stale": "warning"}
+_LAYER_COLOUR = {"state": "primary", "entity": "accent", "memory": "muted"}
+_PLOTS = ("flow", "kinds", "age", "layers", "contested")
+
+
+@dataclass
+class TrendsRead(Message, bubble=False):
+    trends: Read
+
+
+class Trends(Place):
+    HOLDER = "trends"
+    NAME = "Trends"
+    ABOUT = "Whether the story is getting clearer: what was found and settled each week, and what is left."
+    BINDINGS = place_bindings("trends")
+    AUTO_FOCUS = "#plot-flow"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._front = 0
+
+    def content(self) -> Iterable[Widget]:
+        with Container(id="plots", classes="-show-flow"):
+            yield Pane("Found and settled, by week", content=Plot(id="plot-flow"), id="trend-flow")
+            yield Pane("Open, by kind", content=Plot(id="plot-kinds"), id="trend-kinds")
+            yield Pane("Median age of what is open, in days", content=Plot(id="plot-age"), id="trend-age")
+            yield Pane("Claims, by layer", content=Plot(id="plot-layers"), id="trend-layers")
+            yield Pane("Most contested notes", content=Page(id="contested"), id="trend-contested")
+
+    def begin(self) -> None:
+        for pane in self.query(Pane):
+            pane.say("Counting …")
+        today = self.workspace.clock.today()
+        self.workspace.conflicts.ask(self, lambda store: TrendsRead(read_trends(store, today)), name="trends")
+
+    def able(self) -> frozenset[str]:
+        return frozenset({"next", "previous"})
+
+    @on(TrendsRead)
+    def _read(self, message: TrendsRead) -> None:
+        found = message.trends
+        for pane in self.query(Pane):
+            pane.say("")
+        if not found.conflicts:
+            for name in ("flow", "kinds", "age"):
+                self._pane(name).say("No conflict has been found yet.")
+            self._pane("contested").say("None.")
+        self._flow(found)
+        self._kinds(found)
+        self._age(found)
+        self._layers(found)
+        self.query_one("#contested", Page).show([_contested(path, n) for path, n in found.contested])
+
+    def _pane(self, name: str) -> Pane:
+        return self.query_one(f"#trend-{name}", Pane)
+
+    def _plot(self, name: str) -> Plot:
+        return self.query_one(f"#plot-{name}", Plot)
+
+    def _flow(self, found: Read) -> None:
+        def draw(plot: Plot) -> None:
+            plot.along_weeks(found.weeks, max(*found.found, *found.settled))
+            plot.bars(found.found, "warning", shift=-0.2, width=0.4)
+            plot.bars(found.settled, "success", shift=0.2, width=0.4)
+
+        self._plot("flow").draw(draw)
+        self._pane("flow").border_subtitle = Content.assemble(
+            ("■ ", "$warning"), f"found {sum(found.found):,}  ", ("■ ", "$success"),
+            f"settled {sum(found.settled):,}",
+        )  # fmt: skip
+
+    def _kinds(self, found: Read) -> None:
+        def draw(plot: Plot) -> None:
+            plot.along_weeks(found.weeks, max(max(found.open_by_kind[kind]) for kind in KINDS))
+            for kind in KINDS:
+                plot.line(found.open_by_kind[kind], _KIND_COLOUR[kind])
+
+        self._plot("kinds").draw(draw)
+        self._pane("kinds").border_subtitle = Content.assemble(
+            *(
+                piece
+                for kind in KINDS
+                for piece in ((" ■ ", f"${_KIND_COLOUR[kind]}"), f"{kind} {found.open_by_kind[kind][-1]:,} ")
+            )
+        )
+
+    def _age(self, found: Read) -> None:
+        def draw(plot: Plot) -> None:
+            plot.along_weeks(found.weeks, max(found.median_age))
+            plot.bars(found.median_age, "primary")
+
+        self._plot("age").draw(draw)
+        now = found.median_age[-1]
+        self._pane("age").border_subtitle = Content(f"now {now:,.0f} day{'' if now == 1 else 's'}")
+
+    def _layers(self, found: Read) -> None:
+        counts = list(found.layers.items())
+        names = [LAYER_WORD[layer] for layer, _ in counts]
+
+        def draw(plot: Plot) -> None:
+            plot.along_names(names, max(count for _, count in counts))
+            for place, (layer, count) in enumerate(counts):
+                plot.bars([0.0] * place + [count], _LAYER_COLOUR[layer], width=0.6)
+
+        self._plot("layers").draw(draw)
+        self._pane("layers").border_subtitle = Content.assemble(
+            *(
+                piece
+                for layer, count in counts
+                for piece in (
+                    (f" {LAYER_GLYPH[layer]} ", f"${_LAYER_COLOUR[layer]}"),
+                    f"{LAYER_WORD[layer]} {count:,} ",
+                )
+            )
+        )
+
+    # where there is room for one at a time
+    def action_trends_next(self) -> None:
+        self._turn(1)
+
+    def action_trends_previous(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, way: int) -> None:
+        self._front = (self._front + way) % len(_PLOTS)
+        plots = self.query_one("#plots")
+        for place, name in enumerate(_PLOTS):
+            plots.set_class(place == self._front, f"-show-{name}")
+        self._pane(_PLOTS[self._front]).content.focus()
+
+
+def _contested(path: str, count: int) -> Block:
+    return Block((Line(path, "text", aside=plural(count, "conflict")),), key=path)

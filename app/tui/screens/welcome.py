@@ -1,0 +1,166 @@
+"""Which vault to open: recent ones, this folder, the sample, or one that is typed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Input
+
+from app import places
+from app.cli.errors import CommandError
+from app.cli.vaults import vault_folder
+from app.plain import shown
+from app.recent import recent
+from app.tui.folders import FolderSuggester, Looked, look, short
+from app.tui.widgets.page import BLANK, Block, Line, Page, heading
+from app.tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from app.tui.app import Workspace
+
+_PROMISE = "Your notes are only read, and nothing leaves this machine."
+
+
+@dataclass
+class FolderLooked(Message, bubble=False):
+    """What is in the folder that is typed; None: there is no such folder."""
+
+    typed: str
+    found: Looked | None
+
+
+class Welcome(Screen[None]):
+    """Enter opens the line that is marked or the folder that is typed."""
+
+    CSS_PATH = Path(__file__).with_name("welcome.tcss")
+    BINDINGS = [  # noqa: RUF012
+        Binding("escape", "leave", "leave", show=False),
+        Binding("tab,shift+tab", "turn", show=False),
+        Binding("slash,i", "type", show=False),
+        Binding("q", "leave", show=False),
+    ]
+    AUTO_FOCUS = ""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="welcome"):
+            yield Words(id="welcome-name")
+            yield Input(placeholder="~/notes", compact=True, id="welcome-typed", suggester=FolderSuggester())
+            yield Words(id="welcome-said")
+            yield Page(id="welcome-list")
+            yield Words(id="welcome-keys")
+
+    @property
+    def workspace(self) -> Workspace:
+        return cast("Workspace", self.app)
+
+    def on_mount(self) -> None:
+        self.query_one("#welcome-name", Words).put(
+            Content.assemble(
+                ("Belie", "bold $primary"),
+                ("   reads your notes as a story and shows where it contradicts itself.\n", ""),
+                (_PROMISE, "$muted"),
+            )
+        )
+        self.query_one("#welcome-keys", Words).put(
+            Content.assemble(
+                ("Enter", "bold $primary"),
+                (" opens  ", "$muted"),
+                ("Tab", "bold $primary"),
+                (" list or folder  ", "$muted"),
+                ("Esc", "bold $primary"),
+                (" back" if self.workspace.opened else " leaves", "$muted"),
+            )
+        )
+        self._say("The folder your notes are in:")
+        page = self.query_one(Page)
+        page.show(_blocks(recent(), Path.cwd()))
+        (page if recent() else self.query_one(Input)).focus()
+
+    def _say(self, said: str, colour: str = "$muted") -> None:
+        self.query_one("#welcome-said", Words).put(Content.styled(shown(said), colour))
+
+    # a folder that is typed
+    @on(Input.Changed)
+    def _typed(self, message: Input.Changed) -> None:
+        if message.value.strip():
+            self._look(message.value)
+        else:
+            self._say("The folder your notes are in:")
+
+    @work(thread=True, exclusive=True)
+    def _look(self, typed: str) -> None:
+        try:
+            found = look(Path(typed.strip()).expanduser())
+        except (OSError, RuntimeError, ValueError):
+            found = None
+        self.post_message(FolderLooked(typed, found))
+
+    @on(FolderLooked)
+    def _looked(self, message: FolderLooked) -> None:
+        if message.typed != self.query_one(Input).value:
+            return
+        if message.found is None:
+            self._say("There is no such folder yet …")
+        else:
+            self._say(message.found.words, "$success" if message.found.notes else "$warning")
+
+    @on(Input.Submitted)
+    async def _submitted(self, message: Input.Submitted) -> None:
+        if message.value.strip():
+            await self._open(message.value.strip())
+
+    # one that is listed
+    @on(Page.Chosen)
+    async def _chosen(self) -> None:
+        block = self.query_one(Page).here
+        if block is not None and block.key is not None:
+            await self._open(block.key)
+
+    async def _open(self, named: str) -> None:
+        try:
+            await self.workspace.open_vault(vault_folder(named))
+        except CommandError as error:
+            self._say(str(error), "$error")
+
+    # keys
+    def action_turn(self) -> None:
+        typed = self.query_one(Input)
+        (self.query_one(Page) if typed.has_focus else typed).focus()
+
+    def action_type(self) -> None:
+        self.query_one(Input).focus()
+
+    async def action_leave(self) -> None:
+        if self.workspace.opened:
+            self.dismiss()
+        else:
+            self.app.exit(0)
+
+
+def _blocks(opened: list[Path], here: Path) -> list[Block]:
+    blocks: list[Block] = []
+    if opened:
+        blocks += [heading("Opened before"), *(_block(path.name, path) for path in opened), BLANK]
+    there = look(here) if here not in opened and here != Path.home() else None
+    if there is not None and there.notes:
+        blocks += [heading("Where you are"), _block(here.name or "/", here, there.words), BLANK]
+    sample = places.sample_vault()
+    blocks += [
+        heading("To try it out"),
+        _block("The sample vault", sample, "a year on an oyster farm, with contradictions in it"),
+    ]
+    return blocks
+
+
+def _block(name: str, path: Path, more: str = "") -> Block:
+    lines = [Line(name, "strong"), Line(more or short(path), "muted")]
+    return Block(tuple(lines), key=str(path))

@@ -1,0 +1,57 @@
+"""The line on top: where one is, and the ways to the other screens; a click goes there."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.content import Content
+from textual.widget import Widget
+
+from app.plain import shown
+from app.tui.cells import clip
+from app.tui.commands import Keymap, first_key
+
+_WAYS = (
+    ("capture", "go.capture"), ("mirror", "go.mirror"), ("history", "go.history"), ("trends", "go.trends"),
+    ("settings", "go.settings"), ("doctor", "go.doctor"),
+)  # fmt: skip
+_GAP = "  "
+
+
+class Top(Widget):
+    """Drawn as a whole. Where there is no room for the ways, the help and the palette know them."""
+
+    def __init__(self, vault: str = "", here: str = "") -> None:
+        super().__init__(id="top")
+        self._vault, self._here = vault, here
+        self._places: list[tuple[int, int, str]] = []
+
+    def render(self) -> Content:
+        width = self.size.width
+        place = Content.assemble(("Belie", "bold $primary"))
+        for part, style in ((self._vault, ""), (self._here, "bold")):
+            if part:
+                place += Content.assemble(("  ·  ", "$line"), (clip(shown(part), max(8, width // 3)), style))
+        keymap: Keymap = getattr(self.app, "keymap", {})
+        self._places = []
+        ways = Content("")
+        for name, id in _WAYS if self._vault else ():
+            look = "bold $primary" if name == self._here.lower() else "$muted"
+            key = first_key(id, keymap)
+            start = ways.cell_length
+            ways += Content.assemble((key, "$primary"), (f" {name}", look))
+            self._places.append((start, ways.cell_length, id.removeprefix("go.")))
+            ways += Content(_GAP)
+        gap = width - place.cell_length - ways.cell_length
+        if gap < 2:
+            self._places = []
+            return place
+        shift = place.cell_length + gap
+        self._places = [(start + shift, end + shift, name) for start, end, name in self._places]
+        return Content.assemble(place, " " * gap, ways)
+
+    async def on_click(self, event: events.Click) -> None:
+        offset = event.get_content_offset(self)
+        for start, end, name in self._places:
+            if offset is not None and start <= offset.x < end:
+                await self.app.run_action(name)
+                return

@@ -1,0 +1,41 @@
+"""A small vault read by the real pipeline, for screens whose answers come from guard and rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.index.pipeline import Pipeline
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from tests.tui.world import AT, World
+
+NOTES = {
+    "Farm/Access codes.md": "---\ndate: 2026-02-11\nproject: Farm\ntrust: canon\n---\n# Access codes\n\n"
+    "The shore shed keypad code is 5830.\n\nThe office alarm code is 1902.\n",
+    "Farm/Farm rules.md": "---\ndate: 2025-11-03\nproject: Farm\ntrust: canon\n---\n# Rules\n\n"
+    "Never grade on a falling tide.\n\nBoots are washed in the blue tub.\n",
+    "Farm/Paperwork.md": "---\ndate: 2026-01-15\nproject: Farm\n---\n# Paperwork\n\n"
+    "The shellfish licence expires on 30 September 2026.\n",
+    "Boat/Puffin.md": "---\ndate: 2026-03-01\nproject: Boat\n---\n# Puffin\n\n"
+    "Puffin is moored at the north jetty.\n\nThe engine is a Yanmar.\n",
+    "Daily/2026-05-12.md": "- The shore shed keypad code is 5380.\n",
+    "Daily/2026-06-08.md": "- The shellfish licence expires on 30 November 2026.\n",
+    "Home/Mother.md": "# Mother\n\nMother's blood group is A positive.\n",
+}
+
+
+def real_world(folder: Path, notes: dict[str, str] | None = None) -> World:
+    root = folder / "Skerrow"
+    for path, text in (NOTES if notes is None else notes).items():
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    world = World(root, folder / "state" / "skerrow.db")
+    index(world)
+    return world
+
+
+def index(world: World, at: str = AT) -> None:
+    """Read the vault as it is now."""
+    with Store.open(world.store_path) as store:
+        Pipeline(world.root, store, vault_settings(world.root), clock=lambda: at).run()

@@ -1,0 +1,134 @@
+"""Capture: the verdict while typing, and the three ways out of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from app.store.store import Store
+from app.tui.screens.blocked import Blocked
+from app.tui.screens.capture import Capture
+from app.tui.screens.main import Main
+from tests.tui.conftest import Opener, Seat
+from tests.tui.real import real_world
+from tests.tui.test_hostile import HOSTILE
+from tests.tui.world import World
+
+AGAINST = "The shore shed keypad code is 9999."
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(Capture, "PAUSE", 0)
+    yield
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return real_world(tmp_path)
+
+
+async def write(seat: Seat, text: str) -> None:
+    from textual.widgets import Input
+
+    from tests.tui.conftest import settled
+
+    seat.app.screen.query_one("#capture-text", Input).value = text
+    await settled(seat.pilot)
+
+
+def inbox(world: World) -> str:
+    file = world.root / "Inbox.md"
+    return file.read_text() if file.exists() else ""
+
+
+async def test_the_verdict_follows_what_is_typed(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c", *"The boat hook is in the locker")
+        assert "Nothing you hold stands against it." in seat.screen_text()
+        await write(seat, AGAINST)
+        assert "It contradicts what you hold:" in seat.screen_text()
+        assert "5830 ≠ 9999" in seat.screen_text()
+        await write(seat, "")
+        assert "appears here while you type" in seat.screen_text()
+    assert inbox(world) == ""
+
+
+async def test_what_stands_against_nothing_is_stored(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, "The boat hook is in the locker.")
+        await seat.press("enter")
+        assert isinstance(seat.app.screen, Main)
+        assert any("Stored in Inbox.md" in toast for toast in seat.toasts)
+    assert "The boat hook is in the locker." in inbox(world)
+
+
+async def test_something_found_out_keeps_its_source(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, "The boat hook is in the locker.")
+        await seat.press("tab", *"Ailsa", "enter")
+    assert "[source:: Ailsa]" in inbox(world)
+
+
+async def test_leaving_a_block_stores_nothing(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter")
+        assert isinstance(seat.app.screen, Blocked)
+        await seat.press("escape", "escape")
+        assert isinstance(seat.app.screen, Main)
+    assert inbox(world) == ""
+
+
+async def test_superseding_needs_a_reason_and_makes_the_other_history(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter", "s", "enter")
+        assert "A reason in words is needed" in seat.screen_text()
+        assert inbox(world) == ""
+        await seat.press(*"changed", "enter")
+        # Another line still says otherwise: it is asked about before anything is stored.
+        assert isinstance(seat.app.screen, Blocked)
+        await seat.press("f", *"new lock", "enter")
+        assert isinstance(seat.app.screen, Main)
+    assert AGAINST in inbox(world)
+    with Store.open(world.store_path, read_only=True) as store:
+        old = [c for c in store.claims(None) if "5830" in c.statement.text]
+        assert [c.status for c in old] == ["superseded"]
+
+
+async def test_an_exception_is_stored_with_its_reason(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter", "f", *"two locks", "enter")
+        assert isinstance(seat.app.screen, Main)
+    assert AGAINST in inbox(world)
+    with Store.open(world.store_path, read_only=True) as store:
+        assert "two locks" in [event.why for event in store.events(decisions=True)]
+
+
+async def test_one_can_go_back_from_the_reason_to_the_ways(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter", "f", "escape", "2", "s")
+        assert "supersede number 2" in seat.screen_text()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+async def test_hostile_words_are_shown_and_do_nothing(sit: Opener, world: World, text: str) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, f"The shore shed keypad code is 9999 {text}"[:1500])
+        seen = seat.screen_text()
+        assert not [c for c in seen if c != "\n" and (ord(c) < 32 or 127 <= ord(c) < 160)]
+        assert "\u202e" not in seen
+        await seat.press("enter")
+        assert seat.app.is_running
