@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from rich.text import Text
 
@@ -13,6 +14,7 @@ from app.cli.mirror import default_folder, renew
 from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console, print_json
 from app.cli.writeback import agreed, backups, show_diff
+from app.forks.redact import redact_forks
 from app.mirror.write import drop_pages
 from app.plain import shown
 from app.words import Claim
@@ -60,6 +62,8 @@ def _redact(vault: Opened, claim: Claim, claims: Sequence[Claim], reason: str) -
     """Pages of the mirror are made again without it; stopped in between, they are simply gone."""
     folder = default_folder(vault.root)
     mirrored = drop_pages(folder)
+    if isinstance(vault.store.path, Path):
+        redact_forks(vault.store.path, claim.id, reason)
     event = redact(vault.store, claims, claim.id, reason, backups())
     read(vault)  # what is left of its conflicts is looked at again
     if mirrored:

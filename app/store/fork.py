@@ -14,6 +14,7 @@ from typing import Any
 
 from app.store.connection import connect
 from app.store.errors import Refused
+from app.store.forgotten import SALT
 from app.store.replay import Beliefs, replay
 from app.store.texts import bodies, dump
 
@@ -21,7 +22,7 @@ FORKED_AT = "forked_at"
 """The key in a fork's `meta`: the last event it shares with the store it was made from."""
 APPLIED = "applied"
 """Which of its decisions were made in that store too."""
-_META = ("extractor", "redaction_salt")
+_META = ("extractor", SALT)
 
 
 def boundary(connection: sqlite3.Connection, seq: int) -> int:
