@@ -102,6 +102,10 @@ def print_report(
         print_conflict(console, number, conflict, claims)
 
 
+def _said(claim: Claim) -> str:
+    return "(redacted)" if claim.status == "redacted" else shown(claim.statement.text)
+
+
 def print_conflict(
     console: Console,
     number: int,
@@ -129,7 +133,7 @@ def print_conflict(
         line.append(f"{GLYPH[claim.layer]} ", style="blue")
         line.append(f"{clip(shown(place), width):<{width}}  ", style="cyan")
         line.append(f"{claim.statement.date or 'undated':<11}", style="dim")
-        line.append(clip(shown(claim.statement.text), max(20, console.width - line.cell_len - 1)))
+        line.append(clip(_said(claim), max(20, console.width - line.cell_len - 1)))
         console.print(line, no_wrap=True, overflow="ellipsis")
     for reason in conflict.reasons:
         if reasons:

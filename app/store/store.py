@@ -132,6 +132,7 @@ class Store(Questions):
     def reopen(self, conflict_id: str, why: str = "", *, who: str = "person") -> int:
         """Put a snoozed or settled conflict back in the queue; claims it superseded are active again."""
         with self._link.writing():
+            self._look_again()  # some of its members may no longer stand in a note
             return self._decisions(who).reopen(conflict_id, why)
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:

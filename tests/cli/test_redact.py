@@ -56,6 +56,7 @@ def test_no_file_under_the_state_folder_has_it(run: Run, vault: Path, secret: st
     assert traces() == set()
     again = run("conflicts", "--status", "all", "--vault", vault)
     assert "4411" not in again.out
+    assert "(redacted)" in again.out
     assert traces() == set(), "reading the note again brought it back"
     assert "4411" not in run("claim", secret, "--vault", vault).out
     assert "0087" in "".join(p.read_text() for p in (places.state_dir() / "mirror").rglob("*.md"))

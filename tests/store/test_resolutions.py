@@ -105,3 +105,13 @@ def test_the_most_trusted(store: Store) -> None:
     claims = [claim("a", None, "memory", store), claim("b", None, "state", store)]
     assert most_trusted(claims) is claims[1]
     assert most_trusted([*claims, claims[1]]) is None
+
+
+def test_a_reopened_conflict_is_compared_again(store: Store) -> None:
+    """One of its members may have left its note while it was settled."""
+    id = open_conflict(store, "Code 1.", "Code 2.", "Code 3.")
+    store.dismiss(id)
+    save(store, note("a.md", "Code 1."))
+    store.mark_compared()
+    store.reopen(id)
+    assert not store.compared
