@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
-from app.store.changes import UNTIL_CHANGE
-
 
 class Clock:
     """Today and now; `fixed` is an ISO date or time that stands still."""
@@ -44,4 +42,6 @@ def day_in_words(day: str) -> str:
 
 def until_words(until: str) -> str:
     """When a snoozed conflict returns."""
+    from app.store.changes import UNTIL_CHANGE
+
     return "until a line changes" if until[:10] == UNTIL_CHANGE else f"until {day_in_words(until)}"

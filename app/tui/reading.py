@@ -1,4 +1,6 @@
-"""What the panes show, read from the store and the vault in one go; runs in threads, touches no widget."""
+"""What the panes show, read from the store and the vault in one go; runs in threads, touches no widget.
+
+What only the reading itself needs is loaded by it, in its thread: the first paint waits for this file."""
 
 from __future__ import annotations
 
@@ -7,15 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.store.winner import most_trusted, newest
-from app.tui.commands import Tab
-from app.tui.difference import Span, differing
-from app.tui.surroundings import Surroundings, said, surroundings
-from app.words import Claim, Conflict, Layer
-
 if TYPE_CHECKING:
     from app.store.store import Store
     from app.strategies.rules import Rule
+    from app.tui.commands import Tab
+    from app.tui.difference import Span
+    from app.tui.surroundings import Surroundings
+    from app.words import Claim, Conflict, Layer
 
 _QUEUE_LIMIT = 2000
 """A queue longer than this is not worked through by hand; the rest follows as it empties."""
@@ -82,6 +82,8 @@ def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
 
 
 def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
+    from app.store.winner import most_trusted, newest
+
     members = [claims[id] for id in conflict.members if id in claims]
     whole = members if len(members) == len(conflict.members) else []
     dates = [claim.statement.date for claim in members if claim.statement.date]
@@ -100,6 +102,10 @@ def read_detail(
 ) -> DetailView | None:
     """A conflict with its members in the order of the conflict, their notes' lines around them, and what the
     person's strategy (`rules`) would keep."""
+    from app.store.winner import most_trusted, newest
+    from app.tui.difference import differing
+    from app.tui.surroundings import said, surroundings
+
     conflict = store.conflict(conflict_id)
     if conflict is None:
         return None

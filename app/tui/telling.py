@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Literal, TypeVar
 
-from app.store.rows import StoryFilter
-from app.words import Kind, Layer
+if TYPE_CHECKING:
+    from app.store.rows import StoryFilter
+    from app.words import Kind, Layer
 
 T = TypeVar("T")
 Clockwork = Literal["notes", "belie"]
@@ -17,7 +18,7 @@ _TOKEN = re.compile(r'(?P<key>[a-z]+):(?P<value>"[^"]*"?|\S*)|(?P<word>"[^"]*"?|
 LAYERS: dict[str, Layer] = {"canon": "state", "record": "entity", "note": "memory"}
 """The names people see; the store's own are understood too."""
 _LAYERS = {**LAYERS, "state": "state", "entity": "entity", "memory": "memory"}
-_KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
+_KINDS: dict[str, Kind] = {"disagreement": "disagreement", "reversal": "reversal", "stale": "stale"}
 FIELDS = ("subject", "project", "tag", "layer", "kind")
 
 
@@ -49,6 +50,8 @@ WHOLE = Telling()
 
 def parse(query: str) -> StoryFilter:
     """`tag:boat layer:canon north jetty` as a filter; what is no field is looked for in the text."""
+    from app.store.rows import StoryFilter
+
     words: list[str] = []
     fields: dict[str, str] = {}
     layer: Layer | None = None

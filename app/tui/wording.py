@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from app.words import Conflict, Kind, Layer
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.words import Conflict, Kind, Layer
 
 KIND_GLYPH: dict[Kind, str] = {"disagreement": "≠", "reversal": "↶", "stale": "◷"}
 KIND_MEANING: dict[Kind, str] = {

@@ -44,6 +44,8 @@ class World:
         date: str | None = None,
         layer: Layer = "memory",
         title: str | None = None,
+        project: str | None = None,
+        tags: tuple[str, ...] = (),
     ) -> list[str]:
         """Write a note whose every line is a claim (blank lines and headings are not); returns their ids."""
         file = self.root / path
@@ -51,20 +53,25 @@ class World:
         file.write_text("\n".join(lines) + "\n", encoding="utf-8", errors="surrogateescape")
         name = title or Path(path).stem
         made = []
+        heading: tuple[str, ...] = ()
         for number, line in enumerate(lines, start=1):
             text = line.removeprefix("- ")
+            if text.startswith("# "):
+                heading = (text.removeprefix("# "),)
             if not text.strip() or text.startswith("#"):
                 continue
             id = claim_id(len(self.claims) + 1)
             statement = Statement(
-                path, number, number, line.strip(), text.strip(), "sentence", date=date,
-                dated_by="frontmatter" if date else "none", content_hash=f"h{id}",
+                path, number, number, line.strip(), text.strip(), "sentence", heading,
+                date=date, dated_by="frontmatter" if date else "none", content_hash=f"h{id}",
             )  # fmt: skip
             norm = Norm(text.split(" is ")[0].lower(), value=text.rstrip(".").split()[-1], single=True)
-            self.claims[id] = Claim(id, statement, name, (norm,), layer=layer, first_seen=AT)
+            self.claims[id] = Claim(
+                id, statement, name, (norm,), layer=layer, project=project, first_seen=AT
+            )  # fmt: skip
             made.append(id)
         self.notes += 1
-        note = Note(path, f"hash of {path}", name, date=date, layer=layer,
+        note = Note(path, f"hash of {path}", name, tags=tags, date=date, layer=layer, project=project,
                     statements=tuple(self.claims[id].statement for id in made))  # fmt: skip
         changes = tuple(ClaimChange("added", self.claims[id]) for id in made)
         stat = FileStat(file.stat().st_size, 1, self.notes)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -15,9 +16,11 @@ from textual.widget import Widget
 from app.tui.cells import clip
 from app.tui.clock import age, until_words
 from app.tui.commands import bindings
-from app.tui.reading import QueueRow
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import KIND_GLYPH, LAYER_GLYPH, outcome
+
+if TYPE_CHECKING:
+    from app.tui.reading import QueueRow
 
 _GAP = "   "
 _LEAST_NOTES = 10

@@ -15,9 +15,11 @@ class Pane(Vertical):
     """Title, optional lines above and below, the content, and what is said when the content is empty."""
 
     def __init__(
-        self, title: str, *above: Widget, content: Widget, below: Widget | None = None, id: str
-    ) -> None:
-        super().__init__(id=id)
+        self, title: str, *above: Widget, content: Widget, below: Widget | None = None, id: str,
+        saying: bool = False,
+    ) -> None:  # fmt: skip
+        """`saying`: it starts with a sentence, so that the first paint need not be styled twice."""
+        super().__init__(id=id, classes="-saying" if saying else None)
         self.border_title = Content(title)
         self._above = above
         self.content = content

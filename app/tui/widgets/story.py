@@ -12,15 +12,15 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.message import Message
 
-from app.store.rows import StoryRow
 from app.tui.cells import clip, fit, right
 from app.tui.telling import WHOLE, Telling
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH
-from app.words import Kind
 
 if TYPE_CHECKING:
+    from app.store.rows import StoryRow
     from app.tui.messages import StoryRead
+    from app.words import Kind
 
 PAGE = 200
 _KEPT_PAGES = 60

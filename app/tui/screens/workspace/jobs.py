@@ -8,9 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from app.store.rows import StoryRow
-from app.tui.commands import Tab
-from app.tui.hand import Job
 from app.tui.messages import (
     DayFound,
     DaysRead,
@@ -25,11 +22,14 @@ from app.tui.messages import (
 from app.tui.reading import read_detail, read_queue
 from app.tui.telling import Telling
 from app.tui.widgets.story import PAGE
-from app.words import Status
 
 if TYPE_CHECKING:
+    from app.store.rows import StoryRow
     from app.store.store import Store
     from app.strategies.rules import Rule
+    from app.tui.commands import Tab
+    from app.tui.hand import Job
+    from app.words import Status
 
 _EVER: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
 

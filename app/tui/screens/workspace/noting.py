@@ -7,7 +7,6 @@ from typing import NamedTuple
 from textual.app import SuspendNotSupported
 
 from app.plain import shown
-from app.tui import clipboard, editor, links
 from app.tui.screens.workspace.telling import StoryKeys
 
 
@@ -20,7 +19,8 @@ class Here(NamedTuple):
 
 
 class NoteKeys(StoryKeys):
-    """Acts on the line of the story when that has the focus, else on the marked member."""
+    """Acts on the line of the story when that has the focus, else on the marked member. What runs other
+    programs is loaded when one is wanted."""
 
     @property
     def here(self) -> Here | None:
@@ -32,6 +32,8 @@ class NoteKeys(StoryKeys):
         return Here(member.claim.statement.path, member.around.line, member.around.words)
 
     def action_edit(self) -> None:
+        from app.tui import editor
+
         here = self.here
         if here is None:
             return
@@ -51,6 +53,8 @@ class NoteKeys(StoryKeys):
             self._copy(here.words, "Copied.")
 
     def action_copy_link(self) -> None:
+        from app.tui import links
+
         here = self.here
         if here is None:
             return
@@ -60,12 +64,16 @@ class NoteKeys(StoryKeys):
             self._copy(f"{here.path}:{here.line}", "Copied the path and line.")
 
     def _copy(self, text: str, said: str) -> None:
+        from app.tui import clipboard
+
         # The terminal takes it where it can (also over ssh); a program of the desktop where there is one.
         self.app.copy_to_clipboard(text)
         clipboard.hand_over(text)
         self.notify(said, timeout=2, markup=False)
 
     def action_obsidian(self) -> None:
+        from app.tui import links
+
         here = self.here
         if here is None:
             return

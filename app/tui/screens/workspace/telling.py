@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 
 from app.tui.commands import Pane
-from app.tui.days import day_from
 from app.tui.messages import DayFound, DaysRead, FacetsRead, ThreadFound
 from app.tui.screens.workspace.jobs import days_job, facets_job, thread_job
 from app.tui.screens.workspace.selecting import Selecting
@@ -102,6 +101,8 @@ class StoryKeys(Selecting):
         await self.ask("day")
 
     async def day_given(self, typed: str) -> None:
+        from app.tui.days import day_from
+
         day = day_from(typed, self.clock.today())
         if day is None and typed.strip():
             self.notify("That is no day. Try 12 May, 2026-05, last week.", severity="warning", markup=False)
