@@ -40,6 +40,13 @@ def hostile_world(folder: Path, *texts: str) -> World:
     return world
 
 
+def harmless(seen: str, width: int) -> None:
+    """Nothing on the screen acts on the terminal, and every line is as wide as it is."""
+    assert not [c for c in seen if c != "\n" and (ord(c) < 32 or 127 <= ord(c) < 160)]
+    assert "\u202e" not in seen and "\u200b" not in seen
+    assert {cell_len(line) for line in seen.splitlines()} <= {width}
+
+
 @pytest.mark.parametrize("size", [(160, 45), (60, 24)], ids=["wide", "narrow"])
 async def test_hostile_text_is_shown_in_every_pane_and_does_nothing(
     sit: Opener, tmp_path: Path, size: tuple[int, int]
@@ -48,10 +55,7 @@ async def test_hostile_text_is_shown_in_every_pane_and_does_nothing(
     async with sit(world, size=size) as seat:
         for pane in ("conflicts", "detail", "story"):
             for _ in HOSTILE:
-                seen = seat.screen_text()
-                assert not [c for c in seen if c != "\n" and (ord(c) < 32 or 127 <= ord(c) < 160)]
-                assert "\u202e" not in seen and "\u200b" not in seen
-                assert {cell_len(line) for line in seen.splitlines()} <= {size[0]}
+                harmless(seat.screen_text(), size[0])
                 seat.main.queue.move_to(seat.main.queue.cursor + 1)
                 await settled(seat.pilot)
             seat.main.queue.move_to(0)
@@ -76,6 +80,31 @@ async def test_brackets_stand_as_they_were_written(sit: Opener, tmp_path: Path, 
 async def test_an_escape_sequence_is_shown_as_its_picture(sit: Opener, tmp_path: Path) -> None:
     async with sit(hostile_world(tmp_path, HOSTILE[6]), size=(200, 45)) as seat:
         assert "␛[2J␛]0;owned␇ after" in seat.screen_text()
+
+
+async def test_hostile_text_in_filters_searches_reasons_and_diffs(sit: Opener, tmp_path: Path) -> None:
+    world = hostile_world(tmp_path, HOSTILE[3])
+    for number, text in enumerate(HOSTILE):
+        world.note(f"T{number}.md", [f"Tagged {number}."], tags=(text,), project=text)
+    async with sit(world) as seat:
+        await seat.press("f")
+        for key in ("down", "pagedown", "pagedown", "pagedown"):
+            harmless(seat.screen_text(), 140)
+            await seat.press(key)
+        await seat.press("enter")
+        harmless(seat.screen_text(), 140)
+        await seat.press("escape", "slash", "left_square_bracket", "slash", "b", "right_square_bracket")
+        assert "Story · [/b]" in seat.screen_text()
+        await seat.press("escape", "tab", "i", "left_square_bracket", "slash", "enter")
+        assert "because: [/" in seat.screen_text()
+        await seat.press("w")
+        harmless(seat.screen_text(), 140)
+        assert "[@click=app.quit]" in seat.screen_text()
+        await seat.press("escape", "y")
+        assert seat.app.clipboard == f"The code {HOSTILE[3]} is 1", "what is copied is what was written"
+        await seat.press("s")
+        harmless(seat.screen_text(), 140)
+        assert seat.app.is_running
 
 
 async def test_a_hostile_vault_name_and_a_click_on_it(sit: Opener, tmp_path: Path) -> None:

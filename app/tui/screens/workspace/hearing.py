@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -30,10 +31,13 @@ if TYPE_CHECKING:
     from app.tui.widgets.prompt import Prompt
 
 POLL_SECONDS = 1.0
+PROGRESS_SECONDS = 0.1
 
 
 class Hearing(DecisionKeys):
     """Every answer is taken here, so that the state changes in one thread and in one order."""
+
+    _progress_at = 0.0
 
     # the store
     @on(StoreOpened)
@@ -126,9 +130,7 @@ class Hearing(DecisionKeys):
     def _from_index(self, message: FromIndex) -> None:
         match message.word:
             case index.Progress() as progress:
-                self.status.progress = progress
-                if progress.stage == "done":
-                    self.status.progress = None
+                self._show_progress(progress)
             case index.Watching(mode):
                 self.status.mode = mode
             case index.Indexed():
@@ -141,6 +143,15 @@ class Hearing(DecisionKeys):
                     self.failure = self.failure or text
                 self.notify(shown(text), severity="error" if fatal else "warning", markup=False)
                 self.show_states()
+
+    def _show_progress(self, progress: index.Progress) -> None:
+        """Not every one of a flood: a line repainted forty times a second would be in the way of the keys."""
+        before, now = self.status.progress, monotonic()
+        if progress.stage == "done":
+            self.status.progress = None
+        elif before is None or before.stage != progress.stage or now - self._progress_at >= PROGRESS_SECONDS:
+            self.status.progress = progress
+            self._progress_at = now
 
     # what is typed
     def on_prompt_typed(self, message: Prompt.Typed) -> None:
