@@ -13,7 +13,7 @@ import yaml
 
 from app.cli.errors import CommandError
 
-_KEY = re.compile(r"^[^\s#]")
+_KEY = re.compile(r"^[^\s#-]")
 
 
 def set_block(path: Path, name: str, values: Mapping[str, Any]) -> None:
@@ -44,7 +44,9 @@ def set_block(path: Path, name: str, values: Mapping[str, Any]) -> None:
 def with_block(text: str, name: str, values: Mapping[str, Any]) -> str:
     """The text with another block of this name, in its old place, or at the end."""
     lines = text.splitlines(keepends=True)
-    start = next((n for n, line in enumerate(lines) if re.match(rf"{re.escape(name)}\s*:", line)), None)
+    start = next(
+        (n for n, line in enumerate(lines) if re.match(rf"[\"']?{re.escape(name)}[\"']?\s*:", line)), None
+    )
     block = yaml.safe_dump({name: dict(values)}, allow_unicode=True, sort_keys=False) if values else ""
     if start is None:
         return text + ("\n" if text and not text.endswith("\n") else "") + block

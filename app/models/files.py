@@ -79,7 +79,7 @@ def adapter_for(path: Path, setup: Setup) -> Path | None:
     """The adapter that tunes a llama.cpp model for reading statements. Ours fits the default model alone."""
     if setup.lora:
         return Path(setup.lora).expanduser()
-    return ADAPTER if path == default_llama() and ADAPTER.is_file() else None
+    return ADAPTER if setup.llama is None and path == default_llama() and ADAPTER.is_file() else None
 
 
 @lru_cache(maxsize=8)

@@ -62,7 +62,7 @@ class Normalizer:
         *,
         priority: Priority = Priority.BACKGROUND,
     ) -> tuple[Norm, ...] | Failed | None:
-        """The norms, possibly none at all; None where its answer is of no use, Failed where there was none."""
+        """The norms, possibly none; None where its answer is of no use, Failed where there was no answer."""
         wanted = question(statement, title)
         if wanted is None:
             return None

@@ -86,7 +86,12 @@ def _held(path: Path) -> Iterator[IO[bytes]]:
             fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise PullError(f"{path.stem} is being pulled by another process.") from None
-        yield part
+        try:
+            yield part
+        finally:
+            with contextlib.suppress(FileNotFoundError):
+                if path.stat().st_size == 0:
+                    path.unlink()
 
 
 def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, progress: Progress) -> Pulled:

@@ -1,0 +1,163 @@
+"""`belie models`: what is there, and changing what is used without touching the rest of the configuration."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from app import settings
+from app.cli.config_file import set_block, with_block
+from app.cli.errors import CommandError
+from app.models import shelf
+from tests.cli.running import Run
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("BELIE_HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("BELIE_MODELS", raising=False)
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def pulled(home: Path) -> Path:
+    """As `pull` leaves it."""
+    shelf.folder().mkdir(parents=True)
+    file = shelf.folder() / "tiny.gguf"
+    file.write_bytes(b"GGUF" + bytes(100))
+    return file
+
+
+def used(run: Run) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for model in run("models", "list", "--json").json["models"]:
+        if model["used"]:
+            found.setdefault(model["role"], []).append(model["name"])
+    return found
+
+
+def test_list_names_every_part_in_words_and_as_json(run: Run, pulled: Path) -> None:
+    answer = run("models", "--json")
+    assert answer.code == 0 and answer.json["use"] == "embedded"
+    roles = {model["role"] for model in answer.json["models"]}
+    assert {"judge", "llama"} <= roles <= {"embedder", "judge", "llama", "adapter"}
+    tiny = next(m for m in answer.json["models"] if m["name"] == "tiny.gguf")
+    assert tiny == {
+        "role": "llama", "name": "tiny.gguf", "path": str(pulled), "origin": "pulled",
+        "used": False, "bytes": 104,
+    }  # fmt: skip
+    words = run("models", "list")
+    assert words.code == 0 and "tiny.gguf" in words.out and "pulled" in words.out
+
+
+def test_use_a_pulled_file_by_name_and_go_back(run: Run, pulled: Path) -> None:
+    assert run("models", "use", "tiny").code == 0
+    assert settings.load().models == {"llama": str(pulled)}
+    assert used(run)["llama"] == ["tiny.gguf"]
+    assert "adapter" not in used(run)
+    assert run("models", "use", "embedded", "--threads", "3").code == 0
+    assert settings.load().models == {"threads": 3}
+    assert run("models", "use", "rules").code == 0
+    assert settings.load().models == {"threads": 3, "use": "rules"}
+    assert used(run) == {}
+    assert "rules read alone" in run("models").out
+
+
+def test_use_tells_files_and_folders_apart(run: Run, tmp_path: Path) -> None:
+    gguf = tmp_path / "own.gguf"
+    gguf.write_bytes(b"GGUF....")
+    embedder, judge, neither = tmp_path / "embedder", tmp_path / "judge", tmp_path / "neither"
+    for folder in (embedder, judge, neither):
+        folder.mkdir()
+    (embedder / "modules.json").write_text("[]")
+    (judge / "config.json").write_text("{}")
+    for path in (gguf, embedder, judge):
+        assert run("models", "use", path).code == 0
+    assert settings.load().models == {"llama": str(gguf), "embedder": str(embedder), "judge": str(judge)}
+    for bad, why in (
+        (neither, "neither"),
+        (tmp_path / "none.gguf", "no model"),
+        (judge / "config.json", "GGUF"),
+    ):
+        answer = run("models", "use", bad)
+        assert answer.code == 2 and why in answer.err
+    assert run("models", "use", "rules", "--threads", "0").code == 2
+
+
+def test_remove_deletes_pulled_files_only(run: Run, pulled: Path, tmp_path: Path) -> None:
+    own = tmp_path / "own.gguf"
+    own.write_bytes(b"GGUF")
+    for name in (str(own), "own.gguf", "../own.gguf", "SmolLM2-135M-Instruct.Q4_1"):
+        answer = run("models", "remove", name)
+        assert answer.code == 2 and "only pulled files" in answer.err
+    assert own.exists()
+    run("models", "use", "tiny.gguf")
+    answer = run("models", "remove", "tiny.gguf")
+    assert answer.code == 0 and "It was in use" in answer.out
+    assert not pulled.exists() and settings.load().models == {}
+
+
+def test_pull_without_a_connection_is_refused(run: Run, home: Path) -> None:
+    answer = run("models", "pull", "http://127.0.0.1:9/model.gguf")
+    assert answer.code == 2 and "cannot be reached" in answer.err
+    assert shelf.pulled() == []
+
+
+def test_the_rest_of_the_configuration_stays_as_written(run: Run, pulled: Path) -> None:
+    file = settings.config_file()
+    file.parent.mkdir(parents=True)
+    file.write_text(
+        "# mine\ntheme: paper   # the light one\n\nmodels:\n  threads: 2\n  # old\n  use: rules\n\n"
+        "# keys I like\nkeys:\n  quit: x\n"
+    )
+    run("models", "use", "tiny")
+    text = file.read_text()
+    assert text.startswith("# mine\ntheme: paper   # the light one\n\nmodels:\n")
+    assert text.endswith("\n\n# keys I like\nkeys:\n  quit: x\n")
+    assert settings.load().models == {"threads": 2, "llama": str(pulled)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a: 1",
+        "a: 1\n",
+        "models: {use: rules}\nb: 2\n",
+        "models:\n- x\nb: 2\n",
+        "b: 2\nmodels:\n",
+        "\n\n# c\n",
+    ],
+)
+def test_a_block_goes_in_and_out(text: str) -> None:
+    other = {key: value for key, value in (yaml.safe_load(text) or {}).items() if key != "models"}
+    for values in ({"threads": 2, "llama": "/a: b#c"}, {}):
+        made = with_block(text, "models", values)
+        assert yaml.safe_load(made) in (
+            other | ({"models": values} if values else {}),
+            None if not other else 0,
+        )
+        text = made
+
+
+@pytest.mark.parametrize("text", ["a: [1\n", "- 1\n- 2\n", "{models: {use: rules}, a: 1}\n"])
+def test_a_file_that_cannot_be_changed_safely_is_left_alone(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "config.yaml"
+    file.write_text(text)
+    with pytest.raises(CommandError):
+        set_block(file, "models", {"use": "rules"})
+    assert file.read_text() == text
+
+
+def test_a_new_file_is_private_and_a_link_stays_one(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "config.yaml"
+    set_block(file, "models", {"threads": 1})
+    assert file.stat().st_mode & 0o777 == 0o600
+    link = tmp_path / "link.yaml"
+    link.symlink_to(file)
+    set_block(link, "models", {"threads": 2})
+    assert link.is_symlink() and yaml.safe_load(file.read_text()) == {"models": {"threads": 2}}
+    assert json.dumps([f.name for f in file.parent.iterdir()]) == '["config.yaml"]'
