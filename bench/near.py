@@ -20,6 +20,7 @@ from app.index.pipeline import Pipeline
 from app.models.cache import vectors
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
+from app.models.setup import Setup
 from app.models.words import Failed
 from app.store.store import Store
 from app.vault.settings import vault_settings
@@ -93,8 +94,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("vaults", type=Path, nargs="+")
-    with ModelHost() as host:
-        for vault in parser.parse_args().vaults:
+    parser.add_argument("--judge", help="a folder with another judge than the one that ships")
+    options = parser.parse_args()
+    with ModelHost(Setup(judge=options.judge)) as host:
+        for vault in options.vaults:
             total = len(gold_of(vault).conflicts)
             pairs = judged(vault, host)
             print(line(vault.name, pairs, total))

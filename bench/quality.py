@@ -19,6 +19,7 @@ from app.guard import find, gates, judged
 from app.guard.candidates import ClaimIndex
 from app.index.assemble import assemble
 from app.models.host import ModelHost
+from app.models.setup import Setup
 from app.words import Claim, Finding
 from bench.near import Judged, claims_of
 from bench.near import judged as judge_all
@@ -105,9 +106,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("vaults", type=Path, nargs="+")
+    parser.add_argument("--judge", help="a folder with another judge than the one that ships")
     parser.add_argument("--rules", action="store_true", help="the rules alone")
     options = parser.parse_args()
-    with ModelHost() as host:
+    with ModelHost(Setup(judge=options.judge)) as host:
         for folder in options.vaults:
             report(Vault(folder, None if options.rules else host))
 

@@ -15,7 +15,7 @@ from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 Example = tuple[str, str, int]
 MAX_TOKENS = 128
-_AVERAGE = 0.998
+_AVERAGE = 0.996
 """The weights kept are a running average: steadier than any single step's."""
 
 
@@ -74,14 +74,15 @@ def train(
     seed: int = 1,
     smoothing: float = 0.05,
     either: Sequence[int] = (),
+    words: bool = False,
     after: Callable[[int, Any], None] = lambda epoch, model: None,
 ) -> None:
     """Each epoch's examples are made anew by its function (augmentation); saved after every epoch."""
     rng = random.Random(seed)
     torch.manual_seed(seed)
     model.train()
-    # The word vectors stay as they are: half of all weights, and nothing a few thousand pairs could better.
-    model.get_input_embeddings().weight.requires_grad_(False)
+    # The word vectors may stay as they are: half of all weights, and half the time of a step.
+    model.get_input_embeddings().weight.requires_grad_(words)
     decay = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
     plain = [p for p in model.parameters() if p.ndim <= 1]
     groups = [{"params": decay, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}]

@@ -36,6 +36,8 @@ def main() -> None:
     parser.add_argument("--negatives", type=int, default=6000, help="mined negatives per epoch")
     parser.add_argument("--plain", type=int, default=1200, help="pairs with another value per epoch")
     parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--size", type=int, default=16, help="pairs in a batch")
+    parser.add_argument("--words", action="store_true", help="train the word vectors too")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     files = (*sorted((options.train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl")))
@@ -69,6 +71,8 @@ def main() -> None:
         [epoch] * options.epochs,
         options.out,
         rate=options.rate,
+        size=options.size,
+        words=options.words,
         seed=options.seed,
         either=_EITHER,
         after=after,
