@@ -1,7 +1,7 @@
 # Everything a person or a machine needs to do here; `make help` lists it. Each target sets up .venv by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install models run test lint format bench campaign clean
+.PHONY: help install models run test lint format screenshots bench campaign clean
 
 BIN := .venv/bin
 # A folder beside the checkout with vaults and corpora to measure on.
@@ -35,6 +35,9 @@ lint: install ## ruff, mypy and the import contracts
 format: install ## put the code into ruff's shape
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+screenshots: install ## make the pictures of README and docs anew
+	@$(BIN)/python tools/screenshots.py
 
 bench: install ## list the benchmarks; make bench NAME=index ARGS="PATH…" runs one
 ifdef NAME

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,6 +16,8 @@ from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
 
 _MAX_BYTES = 256 * 1024
+_LIST = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n( *)- ", re.MULTILINE)
+_NAME = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n(\1 +)[^\s#-]", re.MULTILINE)
 
 Keys = Sequence[str]
 """The way to a setting: ("models", "use")."""
@@ -44,6 +47,7 @@ class SettingsFile:
             raise CannotChange(f"{self.path} cannot be read: {error.strerror}.") from error
         if len(data) > _MAX_BYTES:
             raise CannotChange(f"{self.path} is too large to be changed here.")
+        self._indent_as(data.decode("utf-8", "replace"))
         try:
             stored = self._yaml.load(data)
         except (YAMLError, ValueError, RecursionError) as error:
@@ -59,6 +63,13 @@ class SettingsFile:
         if not isinstance(stored, CommentedMap):
             raise CannotChange(f"{self.path} holds no list of settings; repair it in your editor first.")
         return stored
+
+    def _indent_as(self, text: str) -> None:
+        """Write as the file is written: how far lists and settings stand under their name."""
+        under_list, under_name = _LIST.search(text), _NAME.search(text)
+        offset = len(under_list[2]) - len(under_list[1]) if under_list else 2
+        mapping = len(under_name[2]) - len(under_name[1]) if under_name else 2
+        self._yaml.indent(mapping=max(1, mapping), sequence=max(0, offset) + 2, offset=max(0, offset))
 
     def get(self, keys: Keys) -> Any:
         """The value as it stands in the file; None where there is none."""

@@ -6,8 +6,10 @@ import argparse
 import asyncio
 import os
 import re
+import shutil
 import sys
 import tempfile
+import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -18,15 +20,25 @@ from app.index.messages import Indexed, Watching  # noqa: E402
 from app.index.pipeline import Pipeline  # noqa: E402
 from app.store.store import Store  # noqa: E402
 from app.tui.app import Workspace  # noqa: E402
+from app.tui.screens.capture import Capture  # noqa: E402
 from app.vault.settings import vault_settings  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 TODAY = "2026-06-30"
+_KEYS = {" ": "space", ".": "full_stop"}
+TYPED = "The shore shed keypad code is 9999."
 SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "workspace": ((160, 45), "dark", ()),
     "paper": ((120, 36), "paper", ("j", "j")),
     "narrow": ((60, 26), "dark", ("enter",)),
     "help": ((100, 34), "dark", ("question_mark",)),
+    "capture": ((120, 34), "dark", ("c", *(_KEYS.get(letter, letter) for letter in TYPED))),
+    "mirror": ((120, 34), "dark", ("m",)),
+    "history": ((120, 34), "dark", ("1", "x", "b", "u", "H")),
+    "trends": ((120, 40), "dark", ("1", "x", "b", "p")),
+    "settings": ((120, 34), "light", ("comma",)),
+    "jump": ((120, 34), "dark", ("apostrophe",)),
+    "welcome": ((100, 26), "dark", ()),
 }
 """By file name: the terminal's size, the theme, and the keys pressed before the picture is taken."""
 
@@ -50,7 +62,9 @@ def index(vault: Path, path: Path) -> None:
         Pipeline(vault, store, vault_settings(vault), clock=lambda: f"{TODAY}T09:00:00.000000+00:00").run()
 
 
-async def take(vault: Path, store: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
+async def take(
+    vault: Path | None, store: Path | None, size: tuple[int, int], theme: str, keys: tuple[str, ...]
+) -> str:
     """One picture as SVG, without the ids that differ from run to run."""
     app = Workspace(vault, store, lambda *_: AtRest(), now=TODAY, theme=theme)
     app.animation_level = "none"
@@ -66,6 +80,10 @@ async def take(vault: Path, store: Path, size: tuple[int, int], theme: str, keys
 
 async def at_rest(app: Workspace, pilot) -> None:
     """Until two rounds in a row have left nothing to do."""
+    if not app.opened:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        return
     quiet = 0
     while quiet < 2:
         before = [hand.done for hand in app.hands]
@@ -84,11 +102,22 @@ def main() -> int:
     asked = parser.parse_args()
     stale = []
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["BELIE_HOME"] = folder
+        # Nothing of this machine may be in a picture: its settings, its zone, its folders.
+        os.environ |= {"BELIE_HOME": folder, "HOME": folder, "TZ": "UTC"}
+        time.tzset()
+        Capture.PAUSE = 0
         vault, store = places.sample_vault(), Path(folder) / "state" / "sample.db"
         index(vault, store)
+        os.chdir(folder)
         for name, (size, theme, keys) in SHOTS.items():
-            picture = asyncio.run(take(vault, store, size, theme, keys))
+            # Some keys decide; each picture begins with nothing decided.
+            own = Path(folder) / "state" / f"{name}.db"
+            shutil.copy(store, own)
+            picture = asyncio.run(
+                take(None, None, size, theme, keys)
+                if name == "welcome"
+                else take(vault, own, size, theme, keys)
+            )
             file = IMAGES / f"{name}.svg"
             if not file.exists() or file.read_text() != picture:
                 stale.append(file.relative_to(ROOT))

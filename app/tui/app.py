@@ -149,11 +149,7 @@ class Workspace(Going, App[int]):
         }
 
     def get_default_screen(self) -> Screen[None]:
-        if not self.opened:
-            from app.tui.screens.welcome import Welcome
-
-            return Welcome()
-        return self.main_screen()
+        return self.main_screen() if self.opened else super().get_default_screen()
 
     def main_screen(self) -> Main:
         main = Main(self.vault, self.clock, self.models)
@@ -164,6 +160,10 @@ class Workspace(Going, App[int]):
 
     def on_mount(self) -> None:
         self.set_keymap(self.keymap)
+        if not self.opened:
+            from app.tui.screens.welcome import Welcome
+
+            self.push_screen(Welcome())
         self.call_after_refresh(self._load_themes)
 
     def take_theme(self, wanted: str) -> list[str]:
@@ -292,7 +292,7 @@ def run_workspace(
         store_path,
         factory,
         now=now,
-        theme=os.environ.get("BELIE_THEME") or settings.theme,
+        theme=os.environ.get("BELIE_THEME") or settings.theme or themes.for_terminal(),
         editor=settings.editor,
         keys=settings.keys,
         notices=settings.problems,

@@ -28,11 +28,15 @@ class Family:
 
 FAMILIES = (
     Family(("vi", "vim", "nvim", "vim.basic", "vim.tiny", "view", "nvi", "elvis"), ("+{line}", "{path}")),
-    Family(("nano", "pico", "rnano", "joe", "jed", "ne", "mg", "emacsclient"), ("+{line}", "{path}")),
+    Family(("nano", "pico", "rnano", "joe", "ne", "mg", "emacsclient"), ("+{line}", "{path}")),
+    Family(("jed",), ("{path}", "-g", "{line}")),
     Family(("emacs", "emacs-nox", "zile"), ("+{line}", "{path}")),
-    Family(("hx", "helix", "micro"), ("{path}:{line}",)),
+    Family(("hx", "helix"), ("{path}:{line}",)),
+    # A line behind a colon is part of the name unless its `parsecursor` option is on.
+    Family(("micro",), ("{path}", "+{line}")),
     Family(("kak",), ("+{line}", "{path}")),
-    Family(("gvim", "mvim", "neovide"), ("+{line}", "{path}"), windowed=True),
+    Family(("gvim", "mvim"), ("+{line}", "{path}"), windowed=True),
+    Family(("neovide",), ("{path}", "--", "+{line}"), windowed=True),
     Family(("code", "code-insiders", "codium", "vscodium", "cursor"), ("-g", "{path}:{line}"), windowed=True),
     Family(("subl", "sublime_text", "zed", "zeditor", "atom", "lapce"), ("{path}:{line}",), windowed=True),
     Family(("idea", "pycharm", "webstorm", "goland", "clion", "rubymine", "phpstorm", "rider", "rustrover",

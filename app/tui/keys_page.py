@@ -10,7 +10,7 @@ def keys_page() -> str:
     lines = [
         "# Keys",
         "",
-        "Made from `app/tui/commands.py` by `python -m app.tui.keys_page`. Inside Belie, `?` shows the same "
+        "Made from `app/tui/commands/` by `python -m app.tui.keys_page`. Inside Belie, `?` shows the same "
         "list and `Ctrl+P` finds any command by its name.",
     ]
     for area, commands in by_area().items():

@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import yaml
+from rich.console import Console
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from app import places
 
 DEFAULT = "dark"
+FEW_COLOURS = "high-contrast"
 _COLOURS = ("primary", "secondary", "accent", "warning", "error", "success", "foreground", "background",
             "surface", "panel")  # fmt: skip
 # The same safe loader, compiled where it can be: the first paint waits for it.
@@ -32,6 +34,12 @@ class Themes:
 
     found: dict[str, Theme]
     notices: tuple[str, ...]
+
+
+def for_terminal(colours: str | None = None) -> str:
+    """The theme to start with where the person chose none: in 16 colours, the one made of few."""
+    found = colours if colours is not None else Console().color_system
+    return FEW_COLOURS if found == "standard" else DEFAULT
 
 
 def load(folders: Iterable[Path] | None = None) -> Themes:

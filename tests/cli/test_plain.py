@@ -28,7 +28,13 @@ def statuses(vault: Path) -> list[str]:
 
 @pytest.mark.parametrize(
     ("answer", "status", "code"),
-    [("1", "resolved", 0), ("2", "resolved", 0), ("b", "dismissed", 0), ("x", "dismissed", 0), ("Z", "open", 0)],
+    [
+        ("1", "resolved", 0),
+        ("2", "resolved", 0),
+        ("b", "dismissed", 0),
+        ("x", "dismissed", 0),
+        ("Z", "open", 0),
+    ],
 )
 def test_one_answer_settles_one_conflict(vault: Path, answer: str, status: str, code: int) -> None:
     ended, said = work(vault, answer)
@@ -71,7 +77,9 @@ def test_a_coherent_vault_needs_no_answer(coherent: Path) -> None:
     assert work(coherent)[0] == 0
 
 
-def test_the_command_reads_answers_from_its_input(run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_reads_answers_from_its_input(
+    run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     typed = iter(["1"])
     monkeypatch.setattr("builtins.input", lambda _: next(typed))
     answer = run("--plain", vault)

@@ -186,7 +186,8 @@ def test_the_example_configuration_is_taken_whole(tmp_path: Path) -> None:
 
 
 def test_every_command_that_can_have_another_key_is_named() -> None:
-    described = set(re.findall(r"`((?:conflict|note|move|detail|view|belie)\.\w+)`", configuration()))
+    areas = "|".join(sorted({command.id.partition(".")[0] for command in COMMANDS}))
+    described = set(re.findall(rf"`((?:{areas})\.\w+)`", configuration()))
     assert described == {command.id for command in COMMANDS if command.group is None}
 
 

@@ -36,6 +36,15 @@ def test_a_changed_value_leaves_every_other_line_as_it_was(path: Path) -> None:
     assert path.read_text() == OWN.replace("theme: paper ", "theme: light ")
 
 
+@pytest.mark.parametrize(
+    "text", ["ignore:\n- a\n- b\ntheme: x\n", "ignore:\n    - a\nkeys:\n    view.clear: C\ntheme: x\n"]
+)
+def test_the_file_keeps_its_own_way_of_indenting(path: Path, text: str) -> None:
+    path.write_text(text)
+    SettingsFile(path).set(("theme",), "light")
+    assert path.read_text() == text.replace("theme: x", "theme: light")
+
+
 def test_a_new_setting_is_added_and_read(path: Path) -> None:
     SettingsFile(path).set(("models", "use"), "rules")
     assert path.read_text().startswith(OWN.rstrip("\n"))
@@ -66,7 +75,9 @@ def test_there_need_be_no_file(tmp_path: Path) -> None:
     assert path.parent.stat().st_mode & 0o077 == 0
 
 
-def test_a_vault_is_found_however_it_is_written(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_vault_is_found_however_it_is_written(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "notes").mkdir()
     path.write_text("vaults:\n  ~/notes:\n    logseq: true\n")
@@ -92,7 +103,7 @@ def test_a_link_stays_a_link_and_rights_stay(path: Path, tmp_path: Path) -> None
     assert real.stat().st_mode & 0o777 == 0o640
 
 
-@pytest.mark.parametrize("broken", ["{", "- a\n- b\n", "a: [", "theme: !!python/object:os.system x\n  y"])
+@pytest.mark.parametrize("broken", ["{", "- a\n- b\n", "a: [", "a: &a [*b]\n"])
 def test_a_broken_file_is_left_alone(path: Path, broken: str) -> None:
     path.write_text(broken)
     with pytest.raises(CannotChange):

@@ -41,7 +41,10 @@ async def sheet(blocks: list[Block], size: tuple[int, int] = (40, 10)) -> AsyncI
 
 
 def entries(count: int) -> list[Block]:
-    return [heading("Top"), *(Block((Line(f"entry {n}"), Line("more", "muted")), key=str(n)) for n in range(count))]
+    return [
+        heading("Top"),
+        *(Block((Line(f"entry {n}"), Line("more", "muted")), key=str(n)) for n in range(count)),
+    ]
 
 
 @given(st.text(), st.integers(1, 60))
@@ -56,7 +59,13 @@ def test_words_are_kept_whole_where_they_fit() -> None:
 
 
 async def test_the_cursor_goes_from_entry_to_entry_past_headings() -> None:
-    blocks = [heading("A"), Block((Line("one"),), key="1"), BLANK, heading("B"), Block((Line("two"),), key="2")]
+    blocks = [
+        heading("A"),
+        Block((Line("one"),), key="1"),
+        BLANK,
+        heading("B"),
+        Block((Line("two"),), key="2"),
+    ]
     async with sheet(blocks) as (page, pilot):
         assert page.here is not None and page.here.key == "1"
         await pilot.press("j")
@@ -104,12 +113,15 @@ async def test_a_click_chooses_and_a_second_opens() -> None:
 @pytest.mark.parametrize("width", [20, 100])
 async def test_hostile_text_is_shown_and_does_nothing(width: int) -> None:
     blocks = [
-        Block((Line(text, head=text, aside=text), Line(text, "muted")), key=str(n)) for n, text in enumerate(HOSTILE)
+        Block((Line(text, head=text, aside=text), Line(text, "muted")), key=str(n))
+        for n, text in enumerate(HOSTILE)
     ]
     async with sheet(blocks, (width, 30)) as (page, pilot):
         for _ in HOSTILE:
             for strip in page.app.screen._compositor.render_strips():
                 assert cell_len(strip.text) == width
-                assert not [c for c in strip.text if ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u202e\u200b"]
+                assert not [
+                    c for c in strip.text if ord(c) < 32 or 127 <= ord(c) < 160 or c in "\u202e\u200b"
+                ]
             await pilot.press("j")
         assert page.app.is_running

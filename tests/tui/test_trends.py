@@ -12,7 +12,9 @@ TODAY = date(2026, 6, 30)  # a Tuesday
 LAYERS = {"memory": 5, "entity": 2, "state": 1}
 
 
-def conflict(found: str, done: str | None = None, kind: Kind = "disagreement", members: str = "ab") -> Conflict:
+def conflict(
+    found: str, done: str | None = None, kind: Kind = "disagreement", members: str = "ab"
+) -> Conflict:
     one = Conflict(
         found, kind, tuple(members), Slot("memory_slot", "x"), "warn", 0.9, "?", ("guard",), (),
         detected_at=f"{found}T10:00:00+00:00",

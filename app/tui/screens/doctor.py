@@ -213,7 +213,8 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
         good = name not in _lacking(models)
         speed = f", {part['per_second']:,.0f} a second" if "per_second" in part else ""
         state = "there" if part["state"] == "idle" else part["state"]
-        about = ". ".join(filter(None, (part["reason"], part["repair"] and f"To repair it: {part['repair']}")))
+        repair = f"To repair it: {part['repair']}" if part["repair"] else ""
+        about = ". ".join(said for said in (part["reason"], repair) if said)
         blocks.append(
             _fact(f"{name}: {state}{speed}", about, "success" if good else "warning", "✓" if good else "⚠")
         )

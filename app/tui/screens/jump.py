@@ -83,7 +83,7 @@ def labels(count: int) -> list[str]:
 class Jump(ModalScreen[None]):
     """Lies over the screen; the letters that can still be meant stay."""
 
-    DEFAULT_CSS = """
+    CSS = """
     Jump { background: $background 45%; }
     Jump > Static { position: absolute; width: auto; height: 1; background: $warning; color: $background;
                     text-style: bold; }

@@ -46,6 +46,7 @@ class Welcome(Screen[None]):
         Binding("escape", "leave", "leave", show=False),
         Binding("tab,shift+tab", "turn", show=False),
         Binding("slash,i", "type", show=False),
+        Binding("down", "turn", show=False),
         Binding("q", "leave", show=False),
     ]
     AUTO_FOCUS = ""
@@ -53,8 +54,8 @@ class Welcome(Screen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="welcome"):
             yield Words(id="welcome-name")
-            yield Input(placeholder="~/notes", compact=True, id="welcome-typed", suggester=FolderSuggester())
             yield Words(id="welcome-said")
+            yield Input(placeholder="~/notes", compact=True, id="welcome-typed", suggester=FolderSuggester())
             yield Page(id="welcome-list")
             yield Words(id="welcome-keys")
 
@@ -117,6 +118,8 @@ class Welcome(Screen[None]):
     async def _submitted(self, message: Input.Submitted) -> None:
         if message.value.strip():
             await self._open(message.value.strip())
+        else:
+            await self._chosen()
 
     # one that is listed
     @on(Page.Chosen)
