@@ -26,7 +26,7 @@ def one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     monkeypatch.setenv("BELIE_HOME", str(tmp_path / "home"))
     root = tmp_path / "Skerrow"
     for path, words in (
-        (WON, f"---\ndate: 2026-02-11\n---\n{SAYS_WON}\n"),
+        (WON, f"---\ndate: 2026-02-11\ntrust: canon\n---\n{SAYS_WON}\n"),
         (LOST, f"- Rain.\n{SAYS_LOST}\n"),
     ):
         (root / path).parent.mkdir(parents=True)
@@ -79,7 +79,7 @@ async def test_another_style_and_another_winner(sit: Opener, one: World) -> None
     async with sit(one) as seat:
         await seat.press("w", "2", "h")
         seen = seat.screen_text()
-        assert "keeps “…5380”" in seen and "superseded by [[Daily/2026-05-12]]" in seen
+        assert "keeps “…5380”" in seen and "⟶ superseded by" in seen
         await seat.press("l", "l")
         assert "+The shore shed keypad code is 5380." in seat.screen_text()
         await seat.press("enter")

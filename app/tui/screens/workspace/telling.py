@@ -23,6 +23,7 @@ class StoryKeys(Selecting):
     """The line to type in and the scrubber are made when they are asked for: a start needs neither."""
 
     _before_search = WHOLE
+    _came_from: Pane = "conflicts"
 
     # a line to type in, one at a time
     async def ask(self, purpose: Purpose, value: str = "") -> Prompt:
@@ -30,6 +31,7 @@ class StoryKeys(Selecting):
         from app.tui.widgets.prompt import Prompt
 
         await self.close_prompt()
+        self._came_from = self.pane_here
         prompt = Prompt(purpose, value, suggester=Completion() if purpose == "search" else None)
         pane: Pane = "detail" if purpose == "reason" else "story"
         self.show_pane(pane)
@@ -43,9 +45,10 @@ class StoryKeys(Selecting):
 
     async def close_prompt(self) -> None:
         if (prompt := self.prompt) is not None:
-            back = self.pane("detail" if prompt.purpose == "reason" else "story").content
+            # A reason is given in passing; who asks for a part of the story wants to be there.
+            back: Pane = self._came_from if prompt.purpose == "reason" else "story"
             await prompt.remove()
-            back.focus()
+            self.show_pane(back)
 
     # searching and filtering
     async def action_search(self) -> None:
