@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from app.detective.heard import Hearing
+from app.detective.limits import rival_rates
 from app.detective.merge import merged
 from app.detective.returns import returns
 from app.detective.turns import turns
+from app.detective.versions import outdated_versions
 from app.guard.candidates import ClaimIndex
 from app.words import Finding
 
@@ -21,5 +23,5 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     ids = None if touched is None else frozenset(touched)
     hearing = _HEARD.setdefault(index, Hearing())
     hearing.follow(index.claims)
-    found = merged([turns(index, ids), returns(hearing)])
+    found = merged([turns(index, ids), returns(hearing), outdated_versions(hearing), rival_rates(hearing)])
     return [f for f in found if ids is None or ids.intersection(f.members)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.detective.heard import stems
+from app.detective.told_words import stems
 from app.normalize.changes import aside
 
 _WORD = r"[\w'’./&#+-]*[\w#+]"
@@ -16,42 +16,70 @@ _NEW = rf"(?P<now>{_PHRASE})"
 _DAY = r"(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat(?:ur)?|sun|wednes)(?:days?)?"
 _BE = r"(?:(?:is|are|was|were|has been|have been|got)\s)?"
 _END = (
-    r"(?=\s*(?:[,;:.()!–—]|$|\s-\s|\s(?:and|but|because|since|as|so|after|today|now|for good|everywhere|too|in|"
-    r"at|on|for|from|by|this|last)\b))"
+    r"(?=\s*(?:[,;:.()!–—]|$|\s-\s|\s(?:and|but|because|since|as|so|after|today|now|for good|everywhere|too|"
+    r"in|at|on|for|from|by|this|last)\b))"
 )
 _MOVED = (
-    r"(?:moved?|moves|moving|switch(?:ed|es)?|chang(?:ed|es)|migrat(?:ed|es)|went|convert(?:ed|s)|"
-    r"transferred|handed|passed|swapped|shifted|relocated|upgraded|rewrote|ported)"
+    r"(?:mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es|ing)|migrat(?:ed|es|ing)|went|go(?:es|ing)?|"
+    r"convert(?:ed|s|ing)|transferred|handed|pass(?:ed|es)|swapped|shift(?:ed|s|ing)|relocated|upgraded|"
+    r"downgraded|rewrote|rewrit(?:ten|ing)|port(?:ed|ing)|cut|put|brought|rolled|bumped|drop(?:s|ped)|rais(?:ed|es)|lower(?:ed|s)|"
+    r"increas(?:ed|es)|reduc(?:ed|es)|extended|shortened|renamed|postponed|promoted|demoted|came|got|jump(?:ed|s))"
 )
 _GONE = (
-    r"(?:dead|gone|retired|cancelled|canceled|archived|deleted|removed|scrapped|discontinued|decommissioned|"
-    r"obsolete|deprecated|history|no more|out|shut down|switched off|torn down|binned|axed|defunct)"
+    r"(?:dead|gone|over|void|history|retired|cancelled|canceled|archived|deleted|removed|scrapped|lifted|"
+    r"abolished|ended|discontinued|decommissioned|obsolete|deprecated|no more|shut down|switched off|"
+    r"turned off|torn down|binned|axed|defunct|finished|wound up|stepped (?:down|back)|pulled out|"
+    r"had its day|dethroned|"
+    r"closed(?: down| for good)?|sold|given up|let go|crossed out)"
 )
 _DROPPED = (
-    r"(?:cancelled|canceled|retired|dropped|ditched|dumped|scrapped|abandoned|binned|axed|gave up(?: on)?|"
-    r"giving up(?: on)?|got rid of|getting rid of|stopped (?:using|with|taking|doing|going to|buying)|quit|"
-    r"ripped out|phased out|done with|finished with|"
-    r"no longer (?:use|uses|using|at|with|on|in|via|take|buy)|no more)"
+    r"(?:cancell?ed|cancels?|retired|dropp(?:ed|ing)|ditched|dumped|scrap(?:ped)?|abandoned|binned|axed|"
+    r"(?:gave|giving|given) up(?: on)?|(?:got|getting) rid of|"
+    r"stopped (?:using|with|taking|doing|going to|buying)|quit|ripped out|phased out|done with|"
+    r"finished with|ended|ending|end of|lifted|abolished|removed|deleted|cross(?:ed)? out|"
+    r"strike|struck|forget|ignore|bye|goodbye|took down|"
+    r"no longer (?:use|uses|using|at|with|on|in|via|take|buy)|no more|"
+    r"not (?=\w+(?: \w+)?(?: any ?more|,)))"
 )
 _PATTERNS = tuple(
     re.compile(pattern, re.I)
     for pattern in (
-        rf"\b{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s)?(?:to|onto|into)\s{_NEW}{_END}",
+        rf"\b{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
         rf"\b{_MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
         rf"\b{_MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
         rf"\b{_MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
         rf"(?:\s(?:over\s)?(?:to|onto|into)\s{_NEW})?{_END}",
-        rf"\b(?:replaced|swapped(?: out)?|traded|exchanged|substituted)\s{_NAME}\s(?:with|for|by)\s{_NEW}{_END}",
+        rf"\b(?:replaced|swapped(?: out)?|traded|exchanged)\s{_NAME}\s(?:with|for|by)\s{_NEW}{_END}",
         rf"\b{_NAME}\s{_BE}replaced\s(?:with|by)\s{_NEW}{_END}",
-        rf"\b{_NEW}\s(?:replaces|supersedes|instead of|in place of)\s{_NAME}{_END}",
+        rf"\b{_NAME}\sbecame\s{_NEW}{_END}",
+        rf"\b{_NEW}\s(?:replaces|supersedes|instead of|in place of|rather than|t(?:akes|ook) over from)\s"
+        rf"{_NAME}{_END}",
         rf"\b(?:left|ditched|dropped|quit|dumped)\s{_NAME}\sfor\s{_NEW}{_END}",
+        rf"^(?:we\s|i\s|I['’]ve\s|we['’]ve\s)?(?:have\s|finally\s)?left\s{_NAME}{_END}",
         rf"\b{_NAME}\s(?:is\s|are\s)?out,\s{_NEW}\s(?:is\s|are\s)?in\b",
-        rf"\b{_NAME}\s{_BE}(?:now\s)?{_GONE}\b(?!\s(?:of|on|for|with|at|to)\b)",
+        rf"\b{_NAME}\s(?:is|are)\s(?:out|off){_END}",
+        rf"\b{_NAME}\s{_BE}(?:now\s)?{_GONE}\b(?!\s(?:of|on|for|with|at|to|weight)\b)",
         rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{_MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
         rf"\b{_DROPPED}\s{_NAME}{_END}",
         rf"\blet\s{_NAME}\sgo\b",
         rf"(?:^|\s){_NAME}\s*(?:->|→|=>)\s*{_NEW}{_END}",
     )
+)
+# Every pattern needs one of these; most statements have none, and are done with at once.
+_SIGNS = frozenset(
+    """
+    move moved moves moving switch switched switches switching changed changes changing migrated migrates
+    migrating went go goes going converted converts converting transferred handed passed passes swapped
+    shifted shifts shifting relocated upgraded downgraded rewrote rewritten rewriting ported porting cut put
+    brought rolled bumped drops dropped dropping raised raises lowered lowers increased increases reduced
+    reduces extended shortened renamed postponed promoted demoted came got jumped jumps dead gone over void
+    history retired cancelled canceled cancels cancel archived deleted removed scrapped scrap lifted abolished
+    ended ending end discontinued decommissioned obsolete deprecated no longer shut off torn binned axed
+    defunct finished wound stepped pulled had dethroned closed sold given giving gave let crossed cross
+    ditched dumped abandoned getting stopped quit ripped phased done strike struck forget ignore bye goodbye
+    took takes not replaced replaces supersedes traded exchanged became instead place rather left out
+    was were formerly previously before used down up =>
+    """.split()
 )
 # "For the weekend", "over winter": what is gone for a while comes back without a word.
 _FOR_A_WHILE = re.compile(
@@ -61,6 +89,12 @@ _FOR_A_WHILE = re.compile(
     r"during|one[- ]off|just (?:this|today)|this (?:week|weekend|time))\b",
     re.I,
 )
+_SWITCH = re.compile(
+    rf"^(?:we|i)(?:['’]ve)?\s(?:have\s|just\s|finally\s)?(?:switched|moved|changed|migrated)\s(?:over\s)?to\s"
+    rf"{_NEW}{_END}",
+    re.I,
+)
+_MARKS = str.maketrans(dict.fromkeys(',.;:!?()[]–—"', " "))
 _DOT = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Prof)\.\s")
 
 
@@ -72,23 +106,37 @@ class Ending:
     """Tokens of what came instead; none where that is not said."""
     words: str
     """What ended, as written."""
+    head: frozenset[str]
+    """The tokens of which one has to be there for it to be the same thing: its last word, and its codes."""
+
+
+def switched_to(text: str) -> frozenset[str]:
+    """ "We switched to GraphQL": the tokens of what came, where nothing is said of what it replaced."""
+    m = _SWITCH.match(text)
+    return stems(m["now"]) if m and not _FOR_A_WHILE.search(text) else frozenset()
 
 
 def endings(text: str) -> Iterator[Ending]:
     """Everything a statement says is over for good."""
-    if _FOR_A_WHILE.search(text):
+    if not _hinted(text) or _FOR_A_WHILE.search(text):
         return
     text = _DOT.sub(r"\1 ", text)
     for pattern in _PATTERNS:
         for m in pattern.finditer(text):
             yield from _ending(m["was"], m.groupdict().get("now") or "")
     former = aside(text)
-    if former:
+    if former and not re.search(rf"\bnot\s+{re.escape(former)}", text, re.I):  # "good, not Nonna's"
         yield from _ending(former, text.replace(former, " "))
+
+
+def _hinted(text: str) -> bool:
+    return not _SIGNS.isdisjoint(text.lower().translate(_MARKS).split()) or "->" in text or "→" in text
 
 
 def _ending(was: str, now: str) -> Iterator[Ending]:
     came = stems(now)
     gone = stems(was) - came
-    if gone:
-        yield Ending(gone, came, was)
+    if gone and " to " not in was:
+        last = stems(was.split()[-1])
+        codes = frozenset(one for one in gone if any(c.isdigit() for c in one))
+        yield Ending(gone, came, was, ((last & gone) or gone) | codes)

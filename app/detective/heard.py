@@ -4,60 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
+from app.detective.endings import Ending, endings, switched_to
+from app.detective.told_words import TITLES, pieces, stems, token
 from app.guard.judged import how_held
 from app.normalize.subjects import DATE_TITLE, proper, readable
-from app.normalize.tokens import LIGHT, STOP, stem, words
+from app.normalize.tokens import STOP
 from app.words import Claim, Standing
 
-_THOUSANDS = re.compile(r"(?<=\d)[,  ](?=\d{3}\b)")
-_JOINTS = re.compile(r"[-/+&]")
-_TIMES = re.compile(r"(\d+)x")
-_DAYS = {
-    form: f"weekday:{n}"
-    for n, forms in enumerate(
-        (
-            "mon monday mondays",
-            "tue tues tuesday tuesdays",
-            "wed weds wednesday wednesdays",
-            "thu thur thurs thursday thursdays",
-            "fri friday fridays",
-            "sat saturday saturdays",
-            "sun sunday sundays",
-        )
-    )
-    for form in forms.split()
-}
-_NUMBERS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten".split(), 2)}
-_TITLES = frozenset("mr mrs ms miss dr prof st".split())
-
-
-@lru_cache(maxsize=65536)
-def token(word: str) -> str:
-    """A word as it counts in a story: weekdays and small numbers in one form, the rest by their stem."""
-    low = word.lower().rstrip(".")
-    counted = _TIMES.fullmatch(low)
-    if counted:
-        return counted[1]
-    return _DAYS.get(low) or _NUMBERS.get(low) or stem(low)
-
-
-def pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The words of a text and of what is joined in it ("REST/JSON"), with whether they begin it."""
-    for n, word in enumerate(words(_THOUSANDS.sub("", text))):
-        yield word, n == 0
-        if _JOINTS.search(word):
-            for part in _JOINTS.split(word):
-                if part:
-                    yield part, n == 0
-
-
-def stems(text: str) -> frozenset[str]:
-    """The tokens of the words that tell something."""
-    return frozenset(token(w) for w, _ in pieces(text) if w.lower() not in STOP) - _TITLES - LIGHT
+_WE_USE = re.compile(
+    r"^(?:we|i)(?:\s(?:now|currently|all))?(?:['’]re|\s(?:use|run|are|work))\s?(?:on\s|with\s)?(?P<what>[\w./+#-]+)\W*$",
+    re.I,
+)
 
 
 @dataclass(frozen=True)
@@ -100,8 +61,23 @@ class Heard:
             frozenset(
                 token(w) for w, first in pieces(self.text) if proper(w, first) and w.lower() not in STOP
             )
-            - _TITLES
+            - TITLES
         )
+
+    @cached_property
+    def endings(self) -> tuple[Ending, ...]:
+        """What it says is over."""
+        return tuple(endings(self.text))
+
+    @cached_property
+    def switched_to(self) -> frozenset[str]:
+        return switched_to(self.text)
+
+    @cached_property
+    def used(self) -> frozenset[str]:
+        """ "We use REST": the tokens of what the writer says is in use, of nothing in particular."""
+        m = _WE_USE.match(self.text)
+        return stems(m["what"]) if m else frozenset()
 
     @cached_property
     def held(self) -> Standing:
@@ -128,6 +104,14 @@ class Hearing:
 
     def all(self) -> Collection[Heard]:
         return self._heard.values()
+
+    def ending(self) -> list[Heard]:
+        """The claims that say that something is over."""
+        return [h for h in self._heard.values() if h.endings or h.switched_to]
+
+    def using(self) -> list[Heard]:
+        """The claims that only say what is in use, oldest first."""
+        return sorted((h for h in self._heard.values() if h.used), key=order)
 
     def naming(self, wanted: frozenset[str]) -> list[Heard]:
         """The claims with all of these tokens, oldest first; undated ones are left out."""

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from app.detective.endings import Ending, endings
-from app.detective.heard import Heard, Hearing, order, token
+from app.detective.endings import Ending
+from app.detective.heard import Heard, Hearing, order
 from app.detective.settling import Station, settled
+from app.detective.told_words import stems, token
 from app.guard.entry import spoken_for
 from app.guard.question import question
 from app.guard.slots import conflict_slot
@@ -20,6 +21,8 @@ from app.words import Finding, Reason
 
 GRACE = timedelta(days=14)
 """So long after an ending, loose ends are tied up and the old name is in everybody's mouth."""
+GRACE_AT_HOME = timedelta(days=60)
+"""Who writes in the very note that tells of the ending knows of it for longer."""
 RARE = 6
 """A name that so few claims use means one thing wherever it stands."""
 _STATIONS = 3
@@ -28,10 +31,14 @@ _CLAUSE = re.compile(r"[;.:()–—]|,\s|\s-\s")
 # Words with which a note looks back at what is over, sets it beside something else, or denies it.
 _LOOKS_BACK = re.compile(
     r"\b(?:former(?:ly)?|previous(?:ly)?|used to|refund\w*|left ?overs?|archiv\w+|histor\w+|remember\w*|"
-    r"back (?:to|on|at|in|with|up to|from)|return\w*|cancel\w*|ended|retir\w+|sold|sell\w*|vs|versus|compar\w+|"
-    r"than|since|until|unlike|miss(?:es|ed)?|was|were|had|did|not?|never|without|nor|instead|still|kept|keeps?|"
-    r"except|only (?:for|in|on|at)|farewell|bye|goodbye|why we|migrat\w+|legacy|clean(?:ed|ing)? up)\b|n['’]t\b",
+    r"back (?:to|on|at|in|with|up to|from)|return\w*|cancel\w*|ended|retir\w+|sold|sell\w*|vs|versus|"
+    r"compar\w+|than|since|until|unlike|miss(?:es|ed)?|was|were|had|did|not?|never|without|nor|instead|still|"
+    r"kept|keeps?|except|only (?:for|in|on|at)|farewell|bye|goodbye|why we|migrat\w+|legacy|"
+    r"clean(?:ed|ing)? up)\b|n['’]t\b",
     re.I,
+)
+_FORMER = re.compile(
+    r"\b(?:former(?:ly)?|previous(?:ly)?|used to|ex-\w+|once upon|back then|in the old days)\b", re.I
 )
 _JUST_BEFORE = frozenset("old older ex last final finally like spare no not unlike pre".split())
 _KEPT = re.compile(
@@ -39,18 +46,44 @@ _KEPT = re.compile(
 )
 _RETURN = re.compile(r"\b(?:back|again|return(?:ed|s|ing)?|after all|reinstated|restored|revived)\b", re.I)
 _AS_EVER = frozenset("in on at via through into onto using use uses our my the usual".split())
+# What people do and what is done with them: a name beside one of these is somebody met, not something used.
+_BEFORE_PEOPLE = frozenset(
+    "met meet saw see told tell asked ask rang called call texted visited visit bumped dear hi and".split()
+)
+_AFTER_PEOPLE = frozenset(
+    """
+    came comes says said thinks thought wants wanted brought asked called rang won sent told moved and
+    turned got gave took went likes loves hates sings plays wrote writes reckons baked visited birthday
+    """.split()
+)
+_OWNED = frozenset("the our my this each every".split())
 _CODE = re.compile(r"\d{3,}")
 
 
 def returns(hearing: Hearing) -> Iterator[Finding]:
-    for change in sorted(hearing.all(), key=order):
+    for change in sorted(hearing.ending(), key=order):
         if not change.date or change.held not in _SPOKEN:
             continue
-        for ending in endings(change.text):
+        for ending in (*change.endings, *_unnamed(hearing, change)):
             found = _arc(hearing, change, ending)
             if found is not None:
                 yield found
                 break
+
+
+def _unnamed(hearing: Hearing, change: Heard) -> Iterator[Ending]:
+    """ "We switched to Y" after "We use X": X is over, if there is but one thing that it can be."""
+    came = change.switched_to
+    if not came:
+        return
+    in_use = [h for h in hearing.using() if h.date and h.date < change.date and h.held == "asserted"]
+    near = [h for h in in_use if h.place == change.place] or in_use
+    if len({h.used for h in near}) == 1:
+        gone = near[-1].used - came
+        if gone:
+            yield Ending(
+                gone, came, near[-1].claim.norms[0].value or "" if near[-1].claim.norms else "", gone
+            )
 
 
 def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
@@ -87,7 +120,7 @@ def _what_ended(hearing: Hearing, change: Heard, ending: Ending) -> Iterator[fro
         if earlier.date >= change.date:
             continue
         gone = ending.was & earlier.stems
-        if gone not in seen and _tells(gone, (change, earlier)):
+        if gone not in seen and gone & ending.head and _tells(gone, (change, earlier)):
             seen.add(gone)
             yield gone
 
@@ -100,15 +133,19 @@ def _tells(gone: frozenset[str], where: Sequence[Heard]) -> bool:
 
 def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:
     """The earlier claim says it as a fact, and of the same thing as the change."""
-    if earlier.held not in _SPOKEN or any(e.was & ending.was for e in endings(earlier.text)):
+    if earlier.held not in _SPOKEN or any(e.was & ending.was for e in earlier.endings):
         return False
-    shared = (earlier.stems & change.stems) - ending.was
-    return earlier.place == change.place or bool(shared) or bool(earlier.around & change.stems)
+    if earlier.used and earlier.used <= ending.was:
+        return True
+    shared = (earlier.stems | earlier.around) & change.stems
+    return earlier.place == change.place or bool(_topical(shared - ending.was - ending.now))
 
 
 def _told_back(later: Heard, gone: frozenset[str]) -> bool:
     """It says in words that things are as they were before: the story is told to its end."""
     clause = _clause(later, gone)
+    if CUE.search(clause) or any(gone & e.now for e in later.endings):
+        return True
     return bool(_RETURN.search(clause)) and (progresses(later.text) or _beside(clause, gone))
 
 
@@ -129,17 +166,33 @@ def _speaks_again(
     later: Heard, change: Heard, first: Heard, gone: frozenset[str], came: frozenset[str], *, rare: bool
 ) -> bool:
     """Spoken of as in force: in another note, after a while, with no look back and no word of the new."""
-    if later.held not in _SPOKEN or later.place == change.place or came & later.stems:
+    if later.held not in _SPOKEN or came & later.stems:
         return False
-    if date.fromisoformat(later.date) - date.fromisoformat(change.date) < GRACE:
+    grace = GRACE if later.place != change.place else GRACE_AT_HOME
+    if date.fromisoformat(later.date) - date.fromisoformat(change.date) < grace:
+        return False
+    if _FORMER.search(later.text):
         return False
     clause = _clause(later, gone)
     if CUE.search(clause) or _LOOKS_BACK.search(clause) or _looked_back_at(clause, gone):
         return False
     topic = (first.stems | change.stems | first.around | change.around) - gone - came - GENERIC
-    if topic & (later.stems | later.around):
+    shared = topic & (later.stems | later.around)
+    named = gone & (first.names | change.names | later.names) - _when(gone)
+    if shared if named else _topical(shared):
         return True
-    return rare and _in_use(later, gone)
+    if _topical(first.stems - gone) and _of_its_own(later, gone):
+        return False
+    return rare and (_in_use(later, gone) or (bool(named) and not _met(later, gone)))
+
+
+def _when(tokens: frozenset[str]) -> frozenset[str]:
+    """Days and numbers: they stand in lines about anything."""
+    return frozenset(one for one in tokens if ":" in one or any(c.isdigit() for c in one))
+
+
+def _topical(tokens: frozenset[str]) -> frozenset[str]:
+    return tokens - _when(tokens) - GENERIC
 
 
 def _looked_back_at(clause: str, gone: frozenset[str]) -> bool:
@@ -156,10 +209,33 @@ def _in_use(later: Heard, gone: frozenset[str]) -> bool:
     found = words(later.text)
     for n, word in enumerate(found):
         if token(word) in gone and proper(word, n == 0):
-            if n and found[n - 1].lower() in _AS_EVER:
+            if (n and found[n - 1].lower() in _AS_EVER) or (n > 1 and found[n - 2].lower() in _OWNED):
                 return True
             if re.search(rf"{re.escape(word)},\s(?:our|my)\b", later.text):
                 return True
+    return len(gone) > 1 and gone <= later.names
+
+
+def _of_its_own(later: Heard, gone: frozenset[str]) -> bool:
+    """ "The billing export runs on X": it says of what it speaks, and that is another thing."""
+    return any(
+        norm.subject_kind == "PRESENT"
+        and norm.value is not None
+        and bool(gone & stems(norm.value))
+        and stems(norm.value) <= gone
+        and bool(_topical(stems(norm.subject) - gone))
+        for norm in later.claim.norms
+    )
+
+
+def _met(later: Heard, gone: frozenset[str]) -> bool:
+    """ "met Dana", "Dana says": somebody, and a person is not over when her work for us is."""
+    found = [w.lower() for w in words(later.text)]
+    for n, word in enumerate(found):
+        if token(word) in gone and (
+            (n and found[n - 1] in _BEFORE_PEOPLE) or (n + 1 < len(found) and found[n + 1] in _AFTER_PEOPLE)
+        ):
+            return True
     return False
 
 

@@ -1,0 +1,69 @@
+"""Two rates for one thing in two notes, both in force: "1,000 req/s" beside "5,000 req/s"."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import combinations
+
+from app.detective.heard import Heard, Hearing, order
+from app.detective.told_words import stems, token
+from app.guard import gates
+from app.guard.entry import spoken_for
+from app.guard.find import outdated
+from app.guard.question import question
+from app.guard.slots import conflict_slot
+from app.guard.values import compare_values
+from app.normalize.changes import CUE
+from app.words import Finding, Kind, Reason
+
+_RATE = re.compile(
+    r"(?P<number>\d[\d,.]*k?)\s*(?P<what>[a-z]{3,12})\s*(?:/|\sper\s)\s*"
+    r"(?P<time>s|sec|second|m|min|minute|h|hr|hour|day)\b",
+    re.I,
+)
+_PER = re.compile(r"\b(?:per|each|every)\s+\w+", re.I)
+# Words with which a limit is stated, whatever it limits.
+_LIMITING = frozenset(
+    token(word)
+    for word in """
+    rate limit limits limited allows allowed allow max maximum cap capped quota throttle throttled permits
+    accepts handles takes gets up to most burst ceiling threshold
+    """.split()
+)
+_CROWD = 40
+
+
+def rival_rates(hearing: Hearing) -> Iterator[Finding]:
+    by_unit: defaultdict[str, list[tuple[Heard, str, frozenset[str]]]] = defaultdict(list)
+    for heard in hearing.all():
+        found = list(_RATE.finditer(heard.text))
+        if len(found) == 1 and heard.held == "asserted" and not CUE.search(heard.text):
+            m = found[0]
+            rest = stems(_PER.sub(" ", heard.text.replace(m[0], " "))) - _LIMITING - {token(m["what"])}
+            by_unit[token(m["what"])].append((heard, m[0], rest))
+    for unit in sorted(by_unit):
+        held = sorted(by_unit[unit], key=lambda one: order(one[0]))
+        for (a, x, about_a), (b, y, about_b) in combinations(held, 2) if len(held) <= _CROWD else ():
+            if _one_thing(a, about_a, b, about_b) and compare_values(x, y).relation == "differ":
+                made = _finding(a, x, b, y)
+                if made is not None:
+                    yield made
+
+
+def _one_thing(a: Heard, about_a: frozenset[str], b: Heard, about_b: frozenset[str]) -> bool:
+    """What the one names, the other names too, or stands in the note of it; neither says more."""
+    if a.place == b.place or not (about_a | about_b):
+        return False
+    return about_a <= about_b | b.around and about_b <= about_a | a.around
+
+
+def _finding(a: Heard, x: str, b: Heard, y: str) -> Finding | None:
+    old, new = spoken_for(a.claim), spoken_for(b.claim)
+    if gates.silent(old, new) or gates.coexist(old, new):
+        return None
+    kind: Kind = "stale" if outdated(old, new) else "disagreement"
+    slot = conflict_slot([a.claim, b.claim], old)
+    reason = Reason("arc", "two rates", "MED", f"{x} ≠ {y}")
+    return Finding(kind, (a.id, b.id), slot, "warn", 0.75, question(old), "detective", (reason,))

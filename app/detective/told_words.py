@@ -1,0 +1,55 @@
+"""Words as they count in a story: weekdays and small numbers in one form, joined words also in parts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from app.normalize.tokens import LIGHT, STOP, stem, words
+
+_THOUSANDS = re.compile(r"(?<=\d)[,  ](?=\d{3}\b)")
+_JOINTS = re.compile(r"[-/+&]")
+_TIMES = re.compile(r"(\d+)x")
+_DAYS = {
+    form: f"weekday:{n}"
+    for n, forms in enumerate(
+        (
+            "mon monday mondays",
+            "tue tues tuesday tuesdays",
+            "wed weds wednesday wednesdays",
+            "thu thur thurs thursday thursdays",
+            "fri friday fridays",
+            "sat saturday saturdays",
+            "sun sunday sundays",
+        )
+    )
+    for form in forms.split()
+}
+_NUMBERS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten".split(), 2)}
+TITLES = frozenset("mr mrs ms miss dr prof st".split())
+
+
+@lru_cache(maxsize=65536)
+def token(word: str) -> str:
+    """A word as it counts in a story: weekdays and small numbers in one form, the rest by their stem."""
+    low = word.lower().rstrip(".")
+    counted = _TIMES.fullmatch(low)
+    if counted:
+        return counted[1]
+    return _DAYS.get(low) or _NUMBERS.get(low) or stem(low)
+
+
+def pieces(text: str) -> Iterator[tuple[str, bool]]:
+    """The words of a text and of what is joined in it ("REST/JSON"), with whether they begin it."""
+    for n, word in enumerate(words(_THOUSANDS.sub("", text))):
+        yield word, n == 0
+        if _JOINTS.search(word):
+            for part in _JOINTS.split(word):
+                if part:
+                    yield part, n == 0
+
+
+def stems(text: str) -> frozenset[str]:
+    """The tokens of the words that tell something."""
+    return frozenset(token(w) for w, _ in pieces(text) if w.lower() not in STOP) - TITLES - LIGHT
