@@ -149,8 +149,11 @@ class _Process:
                 if len(self._held) > _LARGEST:
                     return Failed("its answer is too long")
         line, _, self._held = self._held.partition(b"\n")
-        told: dict[str, Any] = json.loads(line)
-        return told
+        try:
+            told = json.loads(line)
+        except ValueError:
+            told = None
+        return told if isinstance(told, dict) else Failed("its answer cannot be read")
 
     def end(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):

@@ -69,6 +69,11 @@ def test_the_shapes_of_a_resolver(config: Path, code: str, answer: Resolution) -
         ("def f(:", "mine.py:f: SyntaxError"),
         ("raise SystemExit(3)", "mine.py:f: SystemExit: 3"),
         ("def f(c, ctx):\n    import os\n    os._exit(7)", "mine.py:f: its process ended (7)"),
+        (
+            "def f(c, ctx):\n    import os\n    [os.write(n, b'?\\n') for n in range(3, 9) if n in fds()]\n"
+            "def fds():\n    import os\n    return {int(n) for n in os.listdir('/proc/self/fd')}",
+            "mine.py:f: its answer cannot be read",
+        ),
     ],
 )
 def test_what_goes_wrong_is_told(config: Path, code: str, told: str) -> None:
