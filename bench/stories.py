@@ -8,8 +8,9 @@ guard and detective run over each story by itself, and their findings are assemb
 would be shown. `--models embedded` also puts every pair within a story before the judge.
 
 A conflict counts as right when at least two of its members belong to one labelled finding, and at least half
-of its members do. Precision is the share of conflicts that are right, recall the share of labelled findings
-for which one is. The kind need not agree; how often it does is shown beside.
+of its members do; a second report of the same finding is a duplicate and counts as wrong. Precision is the
+share of conflicts that are right, recall the share of labelled findings for which one is. The kind need not
+agree; how often it does is shown beside.
 """
 
 from __future__ import annotations
@@ -144,10 +145,12 @@ def right(shown: Conflict, gold: Gold) -> bool:
 
 def score(one: Story, shown: Sequence[Conflict]) -> Score:
     out = Score(shown=len(shown), golds=len(one.golds))
+    told: set[Gold] = set()
     for conflict in shown:
-        matching = [g for g in one.golds if right(conflict, g)]
-        out.right += bool(matching)
-        out.same_kind += any(g.kind == conflict.kind for g in matching)
+        fresh = [g for g in one.golds if right(conflict, g) and g not in told]
+        out.right += bool(fresh)
+        out.same_kind += any(g.kind == conflict.kind for g in fresh)
+        told.update(fresh)
     for gold in one.golds:
         hit = any(right(conflict, gold) for conflict in shown)
         out.found += hit
