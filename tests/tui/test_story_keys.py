@@ -103,7 +103,7 @@ async def test_going_to_a_day(sit: Opener, many: World) -> None:
         assert seat.main.focused is seat.main.story
         before = seat.main.story.cursor
         await seat.press("d", *"nonsense", "enter")
-        assert any("That is no day" in toast for toast in seat.toasts)
+        assert seat.main.prompt is not None, "one can correct it"
         await seat.press("escape")
         assert seat.main.story.cursor == before and seat.main.prompt is None
 
@@ -175,7 +175,7 @@ async def test_from_one_disputed_line_to_the_next(sit: Opener, many: World) -> N
         await seat.press("left_curly_bracket")
         assert story.cursor == first
         await seat.press("g", "left_curly_bracket")
-        assert any("No disputed line before" in toast for toast in seat.toasts)
+        assert story.cursor == 0, "there is none before"
 
 
 async def test_a_search_goes_on_while_notes_stream_in(sit: Opener, tagged: World) -> None:
