@@ -41,31 +41,83 @@ _DROPPED = (
     r"no longer (?:use|uses|using|at|with|on|in|via|take|buy)|no more|"
     r"not (?=\w+(?: \w+)?(?: any ?more|,)))"
 )
+# What a pattern cannot do without, and the pattern: most are ruled out by the first at little cost.
 _PATTERNS = tuple(
-    re.compile(pattern, re.I)
-    for pattern in (
-        rf"\b{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
-        rf"\b{_MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
-        rf"\b{_MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
-        rf"\b{_MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
-        rf"(?:\s(?:over\s)?(?:to|onto|into)\s{_NEW})?{_END}",
-        rf"\b(?:replaced|swapped(?: out)?|traded|exchanged)\s{_NAME}\s(?:with|for|by)\s{_NEW}{_END}",
-        rf"\b{_NAME}\s{_BE}replaced\s(?:with|by)\s{_NEW}{_END}",
-        rf"\b{_NAME}\sbecame\s{_NEW}{_END}",
-        rf"\b{_NEW}\s(?:replaces|supersedes|instead of|in place of|rather than|t(?:akes|ook) over from)\s"
-        rf"{_NAME}{_END}",
-        rf"\b(?:left|ditched|dropped|quit|dumped)\s{_NAME}\sfor\s{_NEW}{_END}",
-        rf"^(?:we\s|i\s|I['’]ve\s|we['’]ve\s)?(?:have\s|finally\s)?left\s{_NAME}{_END}",
-        rf"\b{_NAME}\s(?:is\s|are\s)?out,\s{_NEW}\s(?:is\s|are\s)?in\b",
-        rf"\b{_NAME}\s(?:is|are)\s(?:out|off){_END}",
-        rf"\b{_NAME}\s{_BE}(?:now\s)?{_GONE}\b(?!\s(?:of|on|for|with|at|to|weight)\b)",
-        rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{_MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
-        rf"\b{_DROPPED}\s{_NAME}{_END}",
-        rf"\blet\s{_NAME}\sgo\b",
-        rf"(?:^|\s){_NAME}\s*(?:->|→|=>)\s*{_NEW}{_END}",
+    (re.compile(cue, re.I), re.compile(pattern, re.I))
+    for cue, pattern in (
+        (
+            r"\bfrom\b",
+            rf"\b{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
+        ),
+        (
+            r"\bfrom\b",
+            rf"\b{_MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
+        ),
+        (
+            r"\bto\b",
+            rf"\b{_MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
+        ),
+        (
+            r"\b(?:off|away from|out of)\b",
+            rf"\b{_MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
+            rf"(?:\s(?:over\s)?(?:to|onto|into)\s{_NEW})?{_END}",
+        ),
+        (
+            r"\b(?:replaced|swapped|traded|exchanged)\b",
+            rf"\b(?:replaced|swapped(?: out)?|traded|exchanged)\s{_NAME}\s(?:with|for|by)\s{_NEW}{_END}",
+        ),
+        (
+            r"\breplaced\b",
+            rf"\b{_NAME}\s{_BE}replaced\s(?:with|by)\s{_NEW}{_END}",
+        ),
+        (
+            r"\bbecame\b",
+            rf"\b{_NAME}\sbecame\s{_NEW}{_END}",
+        ),
+        (
+            r"\b(?:replaces|supersedes|instead of|in place of|rather than|over from)\b",
+            rf"\b{_NEW}\s(?:replaces|supersedes|instead of|in place of|rather than|t(?:akes|ook) over from)\s"
+            rf"{_NAME}{_END}",
+        ),
+        (
+            r"\b(?:left|ditched|dropped|quit|dumped)\b",
+            rf"\b(?:left|ditched|dropped|quit|dumped)\s{_NAME}\sfor\s{_NEW}{_END}",
+        ),
+        (
+            r"\bleft\b",
+            rf"^(?:we\s|i\s|I['’]ve\s|we['’]ve\s)?(?:have\s|finally\s)?left\s{_NAME}{_END}",
+        ),
+        (
+            r"\bout,",
+            rf"\b{_NAME}\s(?:is\s|are\s)?out,\s{_NEW}\s(?:is\s|are\s)?in\b",
+        ),
+        (
+            r"\b(?:is|are)\s(?:out|off)\b",
+            rf"\b{_NAME}\s(?:is|are)\s(?:out|off){_END}",
+        ),
+        (
+            rf"\b{_GONE}\b",
+            rf"\b{_NAME}\s{_BE}(?:now\s)?{_GONE}\b(?!\s(?:of|on|for|with|at|to|weight)\b)",
+        ),
+        (
+            r"\btoo\b",
+            rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{_MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
+        ),
+        (
+            rf"\b{_DROPPED}\s",
+            rf"\b{_DROPPED}\s{_NAME}{_END}",
+        ),
+        (
+            r"\blet\b",
+            rf"\blet\s{_NAME}\sgo\b",
+        ),
+        (
+            r"->|→|=>",
+            rf"(?:^|\s){_NAME}\s*(?:->|→|=>)\s*{_NEW}{_END}",
+        ),
     )
 )
-# Every pattern needs one of these; most statements have none, and are done with at once.
+# Every cue has one of these words; most statements have none, and are done with at once.
 _SIGNS = frozenset(
     """
     move moved moves moving switch switched switches switching changed changes changing migrated migrates
@@ -121,8 +173,8 @@ def endings(text: str) -> Iterator[Ending]:
     if not _hinted(text) or _FOR_A_WHILE.search(text):
         return
     text = _DOT.sub(r"\1 ", text)
-    for pattern in _PATTERNS:
-        for m in pattern.finditer(text):
+    for cue, pattern in _PATTERNS:
+        for m in pattern.finditer(text) if cue.search(text) else ():
             yield from _ending(m["was"], m.groupdict().get("now") or "")
     former = aside(text)
     if former and not re.search(rf"\bnot\s+{re.escape(former)}", text, re.I):  # "good, not Nonna's"

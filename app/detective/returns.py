@@ -144,7 +144,7 @@ def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:
 def _told_back(later: Heard, gone: frozenset[str]) -> bool:
     """It says in words that things are as they were before: the story is told to its end."""
     clause = _clause(later, gone)
-    if CUE.search(clause) or any(gone & e.now for e in later.endings):
+    if any(gone & e.now for e in later.endings):
         return True
     return bool(_RETURN.search(clause)) and (progresses(later.text) or _beside(clause, gone))
 
