@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         counts = store.counts(now=today)
         if options.json:
             stats: dict[str, Any] = {"notes": counts.notes, "claims": counts.claims}
-            stats |= {"unreadable": len(done.unreadable), "models": used, "pairs": done.pairs}
+            stats |= {"unreadable": len(done.unreadable), "models": used}
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
             print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:

@@ -35,7 +35,7 @@ def check_shape(answer: dict[str, Any], root: Path) -> None:
     assert date.fromisoformat(answer["today"]).isoformat() == answer["today"]
     stats = answer["stats"]
     assert all(isinstance(stats[key], int) for key in ("notes", "claims", "unreadable"))
-    assert set(stats["seconds"]) == {"read", "guard", "detective"}
+    assert set(stats["seconds"]) == {"read", "guard", "detective", "judge"}
     assert all(isinstance(value, float) and value >= 0 for value in stats["seconds"].values())
     assert len({conflict["id"] for conflict in answer["conflicts"]}) == len(answer["conflicts"])
     for conflict in answer["conflicts"]:
@@ -145,7 +145,7 @@ def test_its_own_store_is_private_and_outside_the_vault(run: Run, vault: Path, b
 
 @pytest.mark.parametrize(
     "extra",
-    [("--models", "rules"), ("--models", "embedded"), ("--now", "2026-06-30"), ("--store", ":memory:")],
+    [("--models", "rules"), ("--now", "2026-06-30"), ("--store", ":memory:")],
 )
 def test_a_question_about_another_day_or_model_makes_no_store(
     run: Run, vault: Path, belie_home: Path, extra: tuple[str, ...]

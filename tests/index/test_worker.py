@@ -259,7 +259,7 @@ def test_a_mistake_of_ours_is_told_and_the_worker_goes_on(
 ) -> None:
     read, wrote = os.pipe()
     with os.fdopen(read) as heard, os.fdopen(wrote, "w") as out, Store.open(path) as store:
-        child = worker_module._Child(root, store, {}, out)
+        child = worker_module._Child(root, store, {}, out, None)
 
         def trip(*_: object) -> None:
             raise IndexError("list index out of range")
