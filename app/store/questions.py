@@ -184,6 +184,11 @@ class Questions:
             return embeddings.read(connection, hashes, model)
 
     # what the language model read: a cache, outside the ledger
+    @property
+    def reread_by(self) -> str:
+        """The reader that has nothing left to read; empty where something is."""
+        return self._meta("reread_by") or ""
+
     def rereadings(self, reader: str) -> list[Rereading]:
         """What this reader made of claims."""
         with self._link.reading() as connection:

@@ -245,6 +245,12 @@ class Store(Questions):
                 embeddings.forget(connection, hashes)
 
     # what the language model read: a cache, outside the ledger
+    def mark_reread(self, reader: str) -> None:
+        """This reader has nothing left to read; "" takes it back."""
+        if self.reread_by != reader:
+            with self._link.writing():
+                Meta.replace(key="reread_by", value=reader).execute(self._db)
+
     def put_rereadings(self, reader: str, rows: Iterable[Rereading]) -> None:
         with self._link.writing() as connection:
             gone = tombstones(connection)

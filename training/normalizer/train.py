@@ -37,10 +37,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--passes", type=int, default=3)
     parser.add_argument("--rows", type=int, help="only so many rows, to try it out")
-    parser.add_argument("--rate", type=float, default=1e-3)
+    parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--batch", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--minutes", type=float, default=1e9, help="end early, with what has been learned")
+    parser.add_argument(
+        "--minutes", type=float, default=1e9, help="end by then, however many passes that makes"
+    )
     options = parser.parse_args()
     rows = [(row.asked, row.answer) for row in training_rows(options.train) if row.asked][: options.rows]
     print(f"{len(rows)} rows", flush=True)
@@ -56,8 +58,8 @@ def main() -> None:
         fresh = [varied(asked, answer, rng) if number else (asked, answer) for asked, answer in rows]
         examples = [tokens(tokenizer, asked.prompt(tuned=True), answer) for asked, answer in fresh]
         for batch in batches(examples, options.batch, rng):
-            warm = min(1.0, (step + 1) / 20)
-            rate = options.rate * warm * max(0.05, 1 - step / steps)
+            spent = max(step / steps, (time.monotonic() - began) / 60 / options.minutes)
+            rate = options.rate * min(1.0, (step + 1) / 20) * max(0.02, 1 - spent)
             for group in optimizer.param_groups:
                 group["lr"] = rate
             loss = batch_loss(model, batch)
@@ -69,7 +71,7 @@ def main() -> None:
             if step % 10 == 0:
                 seconds = time.monotonic() - began
                 print(f"step {step}/{steps} loss {loss.item():.3f} {seconds:.0f} s", flush=True)
-            if time.monotonic() - began > options.minutes * 60:
+            if spent >= 1:
                 break
         model.save_pretrained(options.out / "adapter")
     write_adapter(model, options.out / "normalizer-lora.gguf")
