@@ -86,6 +86,12 @@ class Seat:
         return [str(notice.message) for notice in self.app._notifications]
 
 
+@pytest.fixture(autouse=True)
+def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests poll by hand: on a slow machine one a second would never let `settled` come to rest."""
+    monkeypatch.setattr("app.tui.screens.workspace.hearing.POLL_SECONDS", 3600.0)
+
+
 @pytest.fixture
 def sit() -> Opener:
     """Opens the workspace on a world: `async with sit(world) as seat`."""
