@@ -111,15 +111,19 @@ class Going(App):
             ]
             main.reload()
 
-    async def open_vault(self, vault: Path) -> None:
+    def open_vault(self, vault: Path) -> None:
         """Go on with another vault, or the first; raises CommandError where that is refused."""
         from app.cli.vaults import remember, store_place
 
-        workspace = self._self
         store_path = store_place(vault)
-        fresh = not store_path.exists()
         if vault != places.sample_vault().resolve():
             remember(vault)
+        # By the app itself: the screen that asks is closed on the way, and must not wait for that.
+        self.call_next(self._change_vault, vault, store_path)
+
+    async def _change_vault(self, vault: Path, store_path: Path) -> None:
+        workspace = self._self
+        fresh = not store_path.exists()
         await asyncio.to_thread(workspace.close_hands)
         workspace.take_vault(vault, store_path)
         while len(self.screen_stack) > 1:

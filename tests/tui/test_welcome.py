@@ -48,6 +48,13 @@ async def start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         await asyncio.to_thread(app.close_hands)
 
 
+async def opened(app: Workspace, pilot: Pilot[int], vault: Path) -> None:
+    """Until the vault is open and its screen stands."""
+    while not (app.opened and app.vault == vault and app.main is not None and app.main.vault == vault):
+        await pilot.pause()
+    await settled(pilot)
+
+
 async def looked(app: Workspace, pilot: Pilot[int]) -> None:
     await app.workers.wait_for_complete()
     await pilot.pause()
@@ -64,8 +71,7 @@ async def test_a_typed_folder_is_looked_at_and_opened(
         await looked(app, pilot)
         assert "7 notes" in str(app.screen.query_one("#welcome-said").render())
         await pilot.press("enter")
-        await settled(pilot)
-        assert app.vault == vault
+        await opened(app, pilot, vault)
         assert isinstance(app.screen, FirstLook)
         await pilot.press("enter")
         await settled(pilot)
@@ -94,8 +100,7 @@ async def test_recent_vaults_come_first_and_enter_opens_the_last(
         assert page.has_focus
         assert [block.key for block in page.blocks if block.key][:2] == [str(vault), str(tmp_path / "Other")]
         await pilot.press("enter")
-        await settled(pilot)
-        assert app.vault == vault
+        await opened(app, pilot, vault)
 
 
 async def test_leaving_without_a_vault_ends_the_program(
@@ -115,9 +120,8 @@ async def test_another_vault_can_be_opened_from_the_workspace(sit: Opener, one: 
         await seat.press("escape")
         assert isinstance(seat.app.screen, Main)
         await seat.press("O")
-        await seat.app.open_vault(other)
-        await settled(seat.pilot)
-        assert seat.main.vault == other
+        seat.app.open_vault(other)
+        await opened(seat.app, seat.pilot, other)
         assert len([s for s in seat.app.screen_stack if isinstance(s, Main)]) == 1
 
 

@@ -115,22 +115,22 @@ class Welcome(Screen[None]):
             self._say(message.found.words, "$success" if message.found.notes else "$warning")
 
     @on(Input.Submitted)
-    async def _submitted(self, message: Input.Submitted) -> None:
+    def _submitted(self, message: Input.Submitted) -> None:
         if message.value.strip():
-            await self._open(message.value.strip())
+            self._open(message.value.strip())
         else:
-            await self._chosen()
+            self._chosen()
 
     # one that is listed
     @on(Page.Chosen)
-    async def _chosen(self) -> None:
+    def _chosen(self) -> None:
         block = self.query_one(Page).here
         if block is not None and block.key is not None:
-            await self._open(block.key)
+            self._open(block.key)
 
-    async def _open(self, named: str) -> None:
+    def _open(self, named: str) -> None:
         try:
-            await self.workspace.open_vault(vault_folder(named))
+            self.workspace.open_vault(vault_folder(named))
         except CommandError as error:
             self._say(str(error), "$error")
 
