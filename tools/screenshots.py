@@ -33,7 +33,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "narrow": ((60, 26), "dark", ("enter",)),
     "help": ((100, 34), "dark", ("question_mark",)),
     "capture": ((120, 34), "dark", ("c", *(_KEYS.get(letter, letter) for letter in TYPED))),
-    "mirror": ((120, 34), "dark", ("m",)),
+    "mirror": ((120, 34), "dark", ("m", "h")),
     "history": ((120, 34), "dark", ("1", "x", "b", "u", "H")),
     "trends": ((120, 40), "dark", ("1", "x", "b", "p")),
     "settings": ((120, 34), "light", ("comma",)),
