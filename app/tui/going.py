@@ -128,6 +128,9 @@ class Going(App):
         workspace.take_vault(vault, store_path)
         while len(self.screen_stack) > 1:
             await self.pop_screen()
+        if not self.screen._result_callbacks:
+            # The first screen of all was never pushed, so Textual has nobody to tell that it goes.
+            self.screen._push_result_callback(self.screen, None, None)
         await self.switch_screen(workspace.main_screen())
         if fresh:
             from app.tui.screens.first_look import FirstLook
