@@ -30,7 +30,8 @@ def models(named: str | None) -> Iterator[ModelHost | None]:
     """A host for the models a command is to use; it starts nothing before it is asked something."""
     setup = wanted(named)
     if setup is not None and (missing := lacking(setup)):
-        print(f"belie: {missing}; the rules read alone (see belie doctor).", file=sys.stderr)
+        if named is not None:  # who did not ask for them need not hear of it every time
+            print(f"belie: {missing}; the rules read alone (see belie doctor).", file=sys.stderr)
         setup = None
     if setup is None:
         yield None

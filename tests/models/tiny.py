@@ -106,13 +106,19 @@ def sentence_folder(folder: Path, seed: int = 0, **config: Any) -> Path:
 
 
 def judge_folder(
-    folder: Path, labels: tuple[str, ...] = LABELS, precision: Precision = "fp32", **about: Any
+    folder: Path,
+    labels: tuple[str, ...] = LABELS,
+    precision: Precision = "fp32",
+    *,
+    suspects: str | None = None,
+    **about: Any,
 ) -> Path:
-    """A judge in Belie's own form."""
+    """A judge in Belie's own form; one that `suspects` a label says it of every pair."""
     folder.mkdir(parents=True)
-    model = build(
-        weights(1, labels=len(labels), prefix="bert."), Shape.of(CONFIG), Classified(len(labels)), precision
-    )
+    made = weights(1, labels=len(labels), prefix="bert.")
+    if suspects is not None:
+        made["classifier.bias"][labels.index(suspects)] += 30
+    model = build(made, Shape.of(CONFIG), Classified(len(labels)), precision)
     (folder / "judge.onnx").write_bytes(model.SerializeToString())
     tokenizer().save(str(folder / "judge-tokenizer.json"))
     (folder / "judge.json").write_text(

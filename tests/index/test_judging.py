@@ -1,0 +1,191 @@
+"""Near pairs go to a judge, over real folders and in a real process: a small one that suspects every pair."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.index.judging import Judging
+from app.index.messages import Progress
+from app.index.pipeline import Pipeline
+from app.models.host import ModelHost
+from app.models.setup import Setup
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from tests.models import tiny
+from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, Said, contents, open_sets, write
+
+NOTES = {
+    **DISPUTED,
+    "Rules.md": "Visitors must sign in at the front desk before they enter the lab.\n",
+    "Lab.md": "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
+    "Trees.md": "Is the pear tree pruned in February?\n",
+}
+HIDDEN = frozenset(
+    {
+        ("Rules.md", "Visitors must sign in at the front desk before they enter the lab."),
+        ("Lab.md", "Guests may walk straight into the lab, nobody has to sign in anywhere."),
+    }
+)
+
+
+@pytest.fixture(scope="module")
+def setup(tmp_path_factory: pytest.TempPathFactory) -> Setup:
+    """The real embedder, and a judge that would raise an alarm about anything near."""
+    place = tmp_path_factory.mktemp("models")
+    judge = tiny.judge_folder(place / "judge", suspects="conflict")
+    return Setup(judge=str(judge), cache=str(place / "cache"), threads=1)
+
+
+@pytest.fixture(scope="module")
+def host(setup: Setup, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelHost]:
+    with ModelHost(setup, log=tmp_path_factory.mktemp("log") / "models.log") as host:
+        yield host
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return write(tmp_path / "vault", NOTES)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "store.db") as store:
+        yield store
+        assert store.verify() == []
+
+
+def pipeline(root: Path, store: Store, host: ModelHost, **more: Callable[..., object]) -> Pipeline:
+    judging = Judging(host, store)
+    return Pipeline(root, store, vault_settings(root), judging=judging, **more)  # type: ignore[arg-type]
+
+
+def found(root: Path, host: ModelHost) -> set[frozenset[Said]]:
+    with Store.open(":memory:") as store:
+        assert pipeline(root, store, host).run().judge_failed is None
+        return open_sets(store)
+
+
+def test_near_pairs_the_rules_cannot_read_are_judged(
+    root: Path, store: Store, host: ModelHost
+) -> None:
+    before = contents(root)
+    run = pipeline(root, store, host).run()
+    assert run.judge_failed is None and run.pairs > 0
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+    assert contents(root) == before
+
+
+def test_nothing_is_judged_twice(root: Path, store: Store, host: ModelHost) -> None:
+    pipeline(root, store, host).run()
+    again = pipeline(root, store, host).run()
+    assert again.pairs == 0
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+
+
+def test_a_newcomer_meets_who_was_there(root: Path, store: Store, host: ModelHost) -> None:
+    lab = root / "Lab.md"
+    text = lab.read_text()
+    lab.unlink()
+    live = pipeline(root, store, host)
+    live.run()
+    assert open_sets(store) == {DISPUTED_MEMBERS}
+    lab.write_text(text)
+    run = live.run()
+    assert 0 < run.pairs < 40
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+    lab.unlink()
+    live.run()
+    assert open_sets(store) == {DISPUTED_MEMBERS}
+
+
+def test_judging_stops_for_something_more_urgent_and_goes_on(
+    root: Path, store: Store, host: ModelHost
+) -> None:
+    waiting = threading.Event()
+    waiting.set()
+    live = pipeline(root, store, host, interrupted=waiting.is_set)
+    live.run()
+    assert open_sets(store) == {DISPUTED_MEMBERS}
+    assert store.judged_by == ""
+    waiting.clear()
+    live.run()
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+    assert store.judged_by != ""
+
+
+def test_whoever_looks_is_told_when_judging_finds_something(
+    root: Path, store: Store, host: ModelHost
+) -> None:
+    told: list[int] = []
+    stages: list[Progress] = []
+    live = pipeline(
+        root, store, host, on_found=lambda: told.append(len(open_sets(store))), on_progress=stages.append
+    )
+    live.run()
+    assert told == [2]
+    assert {s.stage for s in stages} >= {"reading", "comparing", "judging", "done"}
+
+
+def test_a_judge_that_cannot_be_had_leaves_the_rules(root: Path, store: Store, tmp_path: Path) -> None:
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "config.json").write_text("{}")
+    (broken / "model.safetensors").write_bytes(b"no weights")
+    setup = Setup(embedder=str(broken), judge=str(broken), cache=str(tmp_path / "cache"), threads=1)
+    with ModelHost(setup, log=tmp_path / "models.log") as host:
+        pipeline(root, store, host).run()
+    assert DISPUTED_MEMBERS in open_sets(store)
+
+
+def test_a_pair_the_person_settled_does_not_come_back(root: Path, store: Store, host: ModelHost) -> None:
+    live = pipeline(root, store, host)
+    live.run()
+    (hidden,) = (c for c in store.conflicts("open") if c.reasons[0].stage == "judge")
+    store.dismiss(hidden.id, "two labs")
+    (root / "Trees.md").write_text(NOTES["Trees.md"] + "Is the plum young?\n")
+    live.run()
+    assert open_sets(store) == {DISPUTED_MEMBERS}
+    assert pipeline(root, store, host).run().judge_failed is None
+    assert open_sets(store) == {DISPUTED_MEMBERS}
+
+
+@pytest.mark.campaign
+def test_killing_the_models_process_changes_nothing(root: Path, setup: Setup, tmp_path: Path) -> None:
+    times = 100 if os.environ.get("BELIE_CAMPAIGN") == "full" else 3
+    rng = random.Random(11)
+    done = threading.Event()
+    killed = 0
+    with ModelHost(setup, log=tmp_path / "models.log") as host:
+
+        def kill() -> None:
+            nonlocal killed
+            while killed < times and not done.wait(rng.uniform(0.0, 0.3)):
+                if (pid := host.pid) is not None:
+                    try:
+                        os.kill(pid, signal.SIGKILL)
+                    except ProcessLookupError:
+                        continue
+                    killed += 1
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        sets = []
+        while killed < times:
+            with Store.open(":memory:") as store:
+                run = pipeline(root, store, host).run()
+                if run.judge_failed is None:
+                    sets.append(open_sets(store))
+                else:  # a request that was there each of three times is set aside: the rules go on
+                    assert open_sets(store) == {DISPUTED_MEMBERS}
+        done.set()
+        killer.join()
+        host.restart()
+        sets.append(found(root, host))
+    assert all(one == {DISPUTED_MEMBERS, HIDDEN} for one in sets)
