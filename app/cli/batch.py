@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -40,6 +39,17 @@ def text(row: dict[str, Any], key: str, number: int) -> str | None:
 
 
 def chunked(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    rest = iter(items)
-    while some := list(islice(rest, size)):
+    """So many at once; where the next one is an error, those before it still count."""
+    some: list[T] = []
+    try:
+        for item in items:
+            some.append(item)
+            if len(some) == size:
+                yield some
+                some = []
+    except CommandError:
+        if some:
+            yield some
+        raise
+    if some:
         yield some

@@ -93,7 +93,7 @@ class LlamaModel:
         if library.llama_set_adapters_lora(self._llama.ctx, one, int(wanted), scales):
             raise Unusable(f"{self._lora} cannot be used with this model")
         self._tuned = wanted
-        self._llama.reset()
+        self._llama.reset()  # type: ignore[no-untyped-call]
 
     def _load_adapter(self) -> Any:
         if self._lora is None:

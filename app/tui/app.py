@@ -106,9 +106,7 @@ class Workspace(Going, App[int]):
         if vault is not None and store_path is not None:
             self.take_vault(vault, store_path, overrides)
 
-    def take_vault(
-        self, vault: Path, store_path: Path, overrides: Mapping[str, Any] | None = None
-    ) -> None:
+    def take_vault(self, vault: Path, store_path: Path, overrides: Mapping[str, Any] | None = None) -> None:
         """Make what belongs to a vault: its worker and its threads."""
         self.opened = True
         self.vault = vault

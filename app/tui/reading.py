@@ -97,9 +97,7 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
     )
 
 
-def read_detail(
-    store: Store, vault: Path, conflict_id: str, rules: Sequence[Rule] = ()
-) -> DetailView | None:
+def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rule] = ()) -> DetailView | None:
     """A conflict with its members in the order of the conflict, their notes' lines around them, and what the
     person's strategy (`rules`) would keep."""
     from app.store.winner import most_trusted, newest

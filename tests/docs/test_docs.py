@@ -170,7 +170,14 @@ def configuration() -> str:
 
 
 def test_every_setting_is_described() -> None:
-    names = {f.name for f in fields(VaultSettings)} | {"editor", "theme", "keys", "inbox", "vaults", "strategies"}
+    names = {f.name for f in fields(VaultSettings)} | {
+        "editor",
+        "theme",
+        "keys",
+        "inbox",
+        "vaults",
+        "strategies",
+    }
     assert [name for name in sorted(names) if f"`{name}`" not in configuration()] == []
 
 

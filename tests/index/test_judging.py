@@ -72,9 +72,7 @@ def found(root: Path, host: ModelHost) -> set[frozenset[Said]]:
         return open_sets(store)
 
 
-def test_near_pairs_the_rules_cannot_read_are_judged(
-    root: Path, store: Store, host: ModelHost
-) -> None:
+def test_near_pairs_the_rules_cannot_read_are_judged(root: Path, store: Store, host: ModelHost) -> None:
     before = contents(root)
     run = pipeline(root, store, host).run()
     assert run.judge_failed is None and run.pairs > 0

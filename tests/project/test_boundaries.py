@@ -17,9 +17,14 @@ import importlib, json, pkgutil, sys
 import app
 
 names = ["app"]
-for found in pkgutil.walk_packages(app.__path__, "app."):
-    if found.name.split(".")[1] != "tui" and not found.name.endswith(".__main__"):
-        names.append(found.name)
+for top in pkgutil.iter_modules(app.__path__, "app."):
+    if top.name == "app.tui":  # walking into it would import it
+        continue
+    names.append(top.name)
+    if top.ispkg:
+        folder = importlib.import_module(top.name).__path__
+        names += [m.name for m in pkgutil.walk_packages(folder, top.name + ".")]
+names = [name for name in names if not name.endswith(".__main__")]
 for name in names:
     importlib.import_module(name)
 heavy = ("textual", "llama_cpp", "torch", "sentence_transformers", "transformers")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from app.tui.commands.command import Command, Holder, Situation
+from typing import cast
+
+from app.tui.commands.command import Area, Command, Holder, Situation
 
 
 def _open(id: str, name: str, keys: str, help: str) -> Command:
@@ -16,8 +18,8 @@ def _own(holder: Holder, id: str, name: str, keys: str, help: str, footer: str |
     def possible(now: Situation) -> bool:
         return full in now.able
 
-    return Command(full, holder, name, keys, f"screen.{holder}_{id}", help, held_by=holder, possible=possible,
-                   footer=footer)  # type: ignore[arg-type]  # fmt: skip
+    return Command(full, cast(Area, holder), name, keys, f"screen.{holder}_{id}", help, held_by=holder,
+                   possible=possible, footer=footer)  # fmt: skip
 
 
 PLACES: tuple[Command, ...] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from textual import on
 from textual.message import Message
@@ -149,7 +149,7 @@ class History(Place):
 
         vault, backups = self.workspace.vault, self.workspace.backups
         entry = next(e for e in self._entries if e.seq == seq)
-        kind = "written" if entry.verb.startswith("Written") else "decision"
+        kind: Literal["decision", "written"] = "written" if entry.verb.startswith("Written") else "decision"
 
         def job(store: Store) -> TakenBack:
             try:
