@@ -17,6 +17,7 @@ from app.cli.errors import CommandError
 from app.cli.main import COMMANDS as MODULES
 from app.cli.main import main
 from app.tui.commands import COMMANDS
+from app.settings import _MODEL_KEYS
 from app.vault.settings import VaultSettings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -177,6 +178,8 @@ def test_every_setting_is_described() -> None:
         "inbox",
         "vaults",
         "strategies",
+        "models",
+        *_MODEL_KEYS,
     }
     assert [name for name in sorted(names) if f"`{name}`" not in configuration()] == []
 
