@@ -43,12 +43,12 @@ async def test_a_chosen_key_decides_and_the_old_one_no_longer_does(one: World) -
 
 
 async def test_the_screen_names_the_chosen_key(one: World) -> None:
-    async with configured(one, "keys: {conflict.not_a_conflict: D, belie.help: f1}") as seat:
-        assert " D not a conflict" in seat.screen_text()
-        assert "D no conflict" in seat.screen_text().splitlines()[-1]
+    async with configured(one, "keys: {conflict.not_a_conflict: N, belie.help: f1}") as seat:
+        assert " N not a conflict" in seat.screen_text()
+        assert "N no conflict" in seat.screen_text().splitlines()[-1]
         await seat.press("f1")
         line = next(line for line in seat.screen_text().splitlines() if "not a conflict" in line)
-        assert line.partition("not a conflict")[0].split()[-1] == "D"
+        assert line.partition("not a conflict")[0].split()[-1] == "N"
 
 
 async def test_the_configured_theme_is_taken(one: World) -> None:
@@ -102,4 +102,4 @@ def test_the_configured_editor_comes_before_the_common_variables(tmp_path: Path)
     program.write_text("#!/bin/sh\n")
     program.chmod(0o755)
     found = choose(tmp_path / "a.md", 3, {"PATH": str(tmp_path)}, configured="micro")
-    assert found.argv == (str(program), f"{tmp_path / 'a.md'}:3")
+    assert found.argv == (str(program), str(tmp_path / "a.md"), "+3")

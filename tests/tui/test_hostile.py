@@ -101,7 +101,8 @@ async def test_hostile_text_in_filters_searches_reasons_and_diffs(sit: Opener, t
         harmless(seat.screen_text(), 140)
         assert "[@click=app.quit]" in seat.screen_text()
         await seat.press("escape", "y")
-        assert seat.app.clipboard == f"The code {HOSTILE[3]} is 1", "what is copied is what was written"
+        copied = {f"The code {HOSTILE[3]} is {n}" for n in (1, 2)}
+        assert seat.app.clipboard in copied, "what is copied is what was written"
         await seat.press("s")
         harmless(seat.screen_text(), 140)
         assert seat.app.is_running
