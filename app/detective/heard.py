@@ -10,6 +10,7 @@ from functools import cached_property
 
 from app.detective.endings import Ending, endings, switched_to
 from app.detective.told_words import TITLES, pieces, stems, token
+from app.guard.gates import RELEASE
 from app.guard.judged import how_held
 from app.normalize.subjects import DATE_TITLE, proper, readable
 from app.normalize.tokens import STOP
@@ -122,9 +123,14 @@ class Hearing:
 
 
 def told(claim: Claim) -> bool:
-    """Is it part of the story: in force, and from a note that takes part in conflicts?"""
+    """Is it part of the story: in force, and from a note that takes part in conflicts?
+
+    A note about one version of something tells of that version only.
+    """
     s = claim.statement
-    return claim.status == "active" and not claim.silent and not s.quoted and not s.struck
+    if claim.status != "active" or claim.silent or s.quoted or s.struck:
+        return False
+    return not RELEASE.search(claim.note)
 
 
 def order(heard: Heard) -> tuple[str, str, int, str]:

@@ -25,6 +25,8 @@ GRACE_AT_HOME = timedelta(days=60)
 """Who writes in the very note that tells of the ending knows of it for longer."""
 RARE = 6
 """A name that so few claims use means one thing wherever it stands."""
+COMMON = 12
+"""What more claims speak of is a topic of the vault: that one of them ends it proves little."""
 _STATIONS = 3
 _SPOKEN = frozenset({"asserted", "logged"})
 _CLAUSE = re.compile(r"[;.:()–—]|,\s|\s-\s")
@@ -89,6 +91,8 @@ def _unnamed(hearing: Hearing, change: Heard) -> Iterator[Ending]:
 def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
     for gone in _what_ended(hearing, change, ending):
         naming = hearing.naming(gone)
+        if len(naming) > COMMON:
+            continue
         before = [h for h in naming if h.date < change.date and _stated(h, change, ending)]
         if not before:
             continue
@@ -126,9 +130,9 @@ def _what_ended(hearing: Hearing, change: Heard, ending: Ending) -> Iterator[fro
 
 
 def _tells(gone: frozenset[str], where: Sequence[Heard]) -> bool:
-    """Is it a name, a code or a day, or at least a word that is not every note's own?"""
-    named = frozenset().union(*(h.names for h in where))
-    return any(one in named or ":" in one or (one not in GENERIC and len(one) >= 4) for one in gone)
+    """Is it a name? A common word, a number or a time may mean another thing in every line."""
+    named = frozenset.intersection(*(h.names for h in where if gone <= h.stems))  # an unnamed one is in one
+    return any(one in named and any(c.isalpha() for c in one) and ":" not in one for one in gone)
 
 
 def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:

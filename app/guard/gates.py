@@ -19,7 +19,7 @@ _CONDITION = re.compile(
     r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)",
     re.I,
 )
-_RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
+RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(
     r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|"
     r"some of|part of|backup|spare)\b",
@@ -61,7 +61,7 @@ def _value_is(entry: Entry, name: str) -> bool:
 
 def release(a: Entry, b: Entry) -> str | None:
     """Notes named after versions speak of their version only."""
-    left, right = (_RELEASE.search(e.claim.note) for e in (a, b))
+    left, right = (RELEASE.search(e.claim.note) for e in (a, b))
     if (left or right) and a.claim.statement.path != b.claim.statement.path:
         return "a note about one version"
     return None
