@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widget import Widget
 
 from app.plain import shown
-from app.tui.commands import Holder, Situation, bindings, for_action
+from app.tui.commands import Holder, Situation, bindings
 from app.tui.messages import StoreFailed
+from app.tui.screens.situated import Situated
 from app.tui.widgets.keys import Keys
 from app.tui.widgets.pane import Pane
 from app.tui.widgets.top import Top
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.tui.app import Workspace
 
 
-class Place(Screen[None]):
+class Place(Situated):
     """A screen over the main one. A subclass says what it is called, what is on it and what it can do."""
 
     CSS_PATH = Path(__file__).with_name("place.tcss")
@@ -65,16 +65,6 @@ class Place(Screen[None]):
     @property
     def situation(self) -> Situation:
         return Situation(able=frozenset(f"{self.HOLDER}.{name}" for name in self.able()), place=self.HOLDER)
-
-    def tell_keys(self) -> None:
-        """What is possible may have changed: show the keys anew."""
-        self.query_one(Keys).situation = self.situation
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not self.is_mounted:
-            return True
-        command = for_action(action, parameters)
-        return True if command is None else command.possible(self.situation)
 
     def action_back(self) -> None:
         self.dismiss()

@@ -5,16 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from textual.screen import Screen
-
 from app.tui.clock import Clock
-from app.tui.commands import PANES, Pane, Situation, Tab, for_action
+from app.tui.commands import PANES, Pane, Situation, Tab
+from app.tui.screens.situated import Situated
 from app.tui.screens.workspace.states import queue_state, story_state
 from app.tui.telling import WHOLE
 from app.tui.widgets.choice import Choice
 from app.tui.widgets.conflicts import Conflicts
 from app.tui.widgets.detail import Detail
-from app.tui.widgets.keys import Keys
 from app.tui.widgets.pane import Pane as PaneBox
 from app.tui.widgets.status import Status
 from app.tui.widgets.story import Story
@@ -26,7 +24,7 @@ if TYPE_CHECKING:
     from app.tui.reading import DetailView
 
 
-class Base(Screen[None]):
+class Base(Situated):
     """Which tab, which conflict, which part of the story, and how far the index is."""
 
     def __init__(self, vault: Path, clock: Clock, models: str) -> None:
@@ -113,16 +111,6 @@ class Base(Screen[None]):
             told=self.story.total > 0,
             filtered=self.scrubbing or not self.telling.whole,
         )
-
-    def tell_keys(self) -> None:
-        """What is possible may have changed: show the keys anew."""
-        self.query_one(Keys).situation = self.situation
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if not self.is_mounted:
-            return True
-        command = for_action(action, parameters)
-        return True if command is None else command.possible(self.situation)
 
     # words in borders and empty panes
     def show_states(self) -> None:
