@@ -7,7 +7,7 @@ import csv
 import io
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from rich.text import Text
@@ -49,7 +49,9 @@ def run_export(options: argparse.Namespace) -> int:
         if options.csv is not None:
             _put(options.csv, _table(vault.store))
         else:
-            _put(options.jsonl, (f"{line}\n" for line in vault.store.export()))
+            # Closed before the store is, also where whoever reads our output has had enough.
+            with closing(vault.store.export()) as lines:
+                _put(options.jsonl, (f"{line}\n" for line in lines))
     return 0
 
 

@@ -19,7 +19,7 @@ _LONGEST_WAIT = 10.0
 
 _REPAIR: dict[Component, str] = {
     "embedder": "install its weights again: make models",
-    "judge": "install Belie again, or name another judge",
+    "judge": "name a folder with a judge: belie models use",
     "llama": "build llama.cpp again for this machine and add its weights: make models",
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
@@ -335,7 +335,7 @@ class Questions:
         with self._link.reading() as connection:
             return known_at(connection, at)
 
-    def export(self) -> Iterator[str]:
+    def export(self) -> Generator[str]:
         """Everything held, as lines of JSON that `load` takes; caches are left out."""
         with self._link.reading() as connection:
             yield from export.lines(connection)

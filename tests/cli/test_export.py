@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import os
+import shlex
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from app import places
 from tests.cli.running import Run
-from tests.robust.building import belie, write
+from tests.robust.building import COMMAND, PROJECT, belie, write
 
 LONG_AGO = 1_500_000_000_000_000_000
 
@@ -76,3 +78,12 @@ def test_what_cannot_be_imported(run: Run, vault: Path, tmp_path: Path, content:
     answer = run("import", file, "--vault", vault)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith("belie: ")
+
+
+def test_who_reads_only_the_beginning_sees_no_error(vault: Path) -> None:
+    """`belie export | head -1`, of more than a pipe holds."""
+    write(vault, {f"Log {n}.md": "The tide was high and the wind was low.\n" * 40 for n in range(20)})
+    command = f"{shlex.join(COMMAND)} export --vault {shlex.quote(str(vault))} | head -1"
+    done = subprocess.run(command, shell=True, cwd=PROJECT, capture_output=True, text=True, check=False)
+    assert done.stdout.startswith('{"belie"')
+    assert done.stderr == ""
