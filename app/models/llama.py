@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from app.models.files import Absent, Unusable, adapter_for, default_llama, llama_name
+from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
 from app.models.setup import Setup
 
-_MAGIC = b"GGUF"
 _MOST_GRAMMARS = 16
 """Kept parsed: a grammar that holds for one statement alone is of no use for the next."""
 
@@ -29,7 +29,7 @@ class LlamaModel:
     """One model; a beginning that a prompt shares with the one before is not evaluated again."""
 
     def __init__(self, path: Path, setup: Setup) -> None:
-        _look_at(path)
+        read_header(path)
         try:
             import llama_cpp
         except (ImportError, OSError, RuntimeError) as error:
@@ -49,7 +49,7 @@ class LlamaModel:
             raise
         except Exception as error:  # it raises ValueError, OSError, RuntimeError and AssertionError alike
             raise Unusable(f"{path} cannot be loaded: {first_line(error)}") from error
-        self._lora = adapter_for(path, setup)
+        self._path, self._lora = path, adapter_for(path, setup)
         self._adapter: Any = None
         self._tuned = False
         self.plain, self.adapted = llama_name(path, None), llama_name(path, self._lora)
@@ -98,7 +98,7 @@ class LlamaModel:
     def _load_adapter(self) -> Any:
         if self._lora is None:
             raise Unusable("there is no adapter for this model")
-        _look_at(self._lora)
+        fits(self._lora, self._path)
         made = self._library.llama_adapter_lora_init(self._llama.model, str(self._lora).encode())
         if made is None:
             raise Unusable(f"{self._lora} does not fit this model: it is damaged, or made for another one")
@@ -137,14 +137,3 @@ def load_llama(setup: Setup, log: Callable[[str], None]) -> tuple[LlamaModel, st
     if default is None:
         raise Absent(note or "no llama.cpp model is installed")
     return LlamaModel(default, setup), note
-
-
-def _look_at(file: Path) -> None:
-    """A file that is plainly no GGUF is refused here: llama.cpp may crash on it."""
-    try:
-        with file.open("rb") as stream:
-            start = stream.read(4)
-    except OSError as error:
-        raise Unusable(f"{file} cannot be read: {error.strerror}") from error
-    if start != _MAGIC:
-        raise Unusable(f"{file} is not a GGUF file")

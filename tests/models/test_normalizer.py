@@ -98,8 +98,7 @@ def test_an_adapter_that_does_not_fit_is_named_and_the_model_goes_on_without(
             file.write_bytes(b"not a model")
     with ModelHost(Setup(lora=str(file), threads=2)) as host:
         answer = read(host, UNSURE)
-        assert isinstance(answer, Failed) and answer.reason != ""
-        assert kind == "cut" or "adapter.gguf" in answer.reason
+        assert isinstance(answer, Failed) and "adapter.gguf" in answer.reason
         completed(host, tuned=False)
 
 

@@ -1,4 +1,4 @@
-"""Writes small GGUF files: adapters that are well-formed and fit no model."""
+"""Writes small GGUF files that are well-formed, and no real model's."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ def adapter(path: Path, *, architecture: str = "llama", width: int = 64, rank: i
         ("blk.0.attn_q.weight.lora_a", (width, rank)),
         ("blk.0.attn_q.weight.lora_b", (rank, width)),
     ]
+    return _written(path, keys, tensors)
+
+
+def model(path: Path, *, width: int) -> Path:
+    """The one matrix such an adapter is for; nothing could run it."""
+    return _written(path, [("general.architecture", "llama")], [("blk.0.attn_q.weight", (width, width))])
+
+
+def _written(
+    path: Path, keys: list[tuple[str, str | float]], tensors: list[tuple[str, tuple[int, int]]]
+) -> Path:
     head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(keys))
     for key, value in keys:
         head += _string(key)

@@ -68,7 +68,7 @@ def main() -> None:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
             step += 1
-            if step % 10 == 0:
+            if step % 5 == 0:
                 seconds = time.monotonic() - began
                 print(f"step {step}/{steps} loss {loss.item():.3f} {seconds:.0f} s", flush=True)
             if spent >= 1:
@@ -94,7 +94,7 @@ def adapted(model: Any) -> Any:
     from peft import LoraConfig, get_peft_model
 
     config = LoraConfig(
-        r=RANK, lora_alpha=ALPHA, lora_dropout=0.05, target_modules=TARGETS, task_type="CAUSAL_LM"
+        r=RANK, lora_alpha=ALPHA, lora_dropout=0.0, target_modules=TARGETS, task_type="CAUSAL_LM"
     )
     return get_peft_model(model, config)
 
