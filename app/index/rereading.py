@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.guard.candidates import ClaimIndex
+from app.guard.candidates import CROWD, ClaimIndex
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer, question
 from app.models.words import Failed
-from app.normalize.asking import unsure
+from app.normalize.tokens import bag
 from app.store.errors import StoreError
 from app.store.rereadings import Rereading as Row
 from app.store.store import Store
 from app.words import Claim
 
 BUDGET = 96
-"""Statements read in a vault, at about one a second. The same ones however often it is read, until notes
+"""Statements read in a vault, at about two a second. The same ones however often it is read, until notes
 change: so the same notes give the same conflicts."""
 
 
@@ -40,17 +41,32 @@ class Rereading:
         self._known = {row.claim_id: row for row in store.rereadings(self.reader)}
 
     def over(self, claim: Claim) -> Claim:
-        """The claim with the model's norms, where it was read as it stands."""
+        """The claim with the model's norms, where it was read as it stands and found something in it."""
         row = self._known.get(claim.id)
-        if row is None or row.norms is None or not self._wanted(claim) or row.key != _key(claim):
+        if row is None or not row.norms or not _wanted(claim) or row.key != _key(claim):
             return claim
         return replace(claim, norms=row.norms)
 
     def pending(self, index: ClaimIndex) -> list[str]:
-        """The claims worth a reading that have none yet: first those that something could contradict, then
-        the newest."""
-        worth = [claim for claim in index.claims.values() if self._wanted(claim)]
-        worth.sort(key=lambda c: (_paired(c, index), c.statement.date or "", c.id), reverse=True)
+        """The claims worth a reading that have none yet: first those that name what another claim is about,
+        then the newest."""
+        worth = [claim for claim in index.claims.values() if _wanted(claim)]
+        if not worth:
+            return []
+        # What the model itself made of claims must not change whose turn it is.
+        spoken_of = Counter(
+            stem
+            for id in index.ids()
+            for entry in index.entries_of(id)
+            if entry.norm.by == "rules"
+            for stem in entry.subject
+        )
+
+        def order(claim: Claim) -> tuple[bool, str, str]:
+            shared = any(0 < spoken_of[stem] <= CROWD for stem in bag(claim.statement.text))
+            return shared, claim.statement.date or "", claim.id
+
+        worth.sort(key=order, reverse=True)
         return [c.id for c in worth[: self._budget] if not self._is_known(c)]
 
     def read(self, ids: Sequence[str], claims: Mapping[str, Claim]) -> Reread:
@@ -67,7 +83,7 @@ class Rereading:
                 else:
                     break
             rows.append(Row(claim.id, _key(claim), norms))
-            if norms is not None:
+            if norms:
                 made.claims.append(replace(claim, norms=norms))
         self._keep(rows)
         return made
@@ -82,22 +98,20 @@ class Rereading:
         with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
             self._store.put_rereadings(self.reader, rows)
 
-    def _wanted(self, claim: Claim) -> bool:
-        s = claim.statement
-        if claim.status != "active" or claim.silent or s.struck or s.quoted or s.form in ("row", "property"):
-            return False
-        return unsure(claim.norms) and question(s, claim.note) is not None
-
     def _is_known(self, claim: Claim) -> bool:
         row = self._known.get(claim.id)
         return row is not None and row.key == _key(claim)
 
 
+def _wanted(claim: Claim) -> bool:
+    """Could the rules not place it? What they placed stays theirs, sure or not: structure compares it."""
+    s = claim.statement
+    if claim.status != "active" or claim.silent or s.struck or s.quoted or s.form in ("row", "property"):
+        return False
+    placed = any(norm.by == "rules" and norm.subject_kind == "PRESENT" for norm in claim.norms)
+    return not placed and question(s, claim.note) is not None
+
+
 def _key(claim: Claim) -> str:
     wanted = question(claim.statement, claim.note)
     return wanted.key if wanted is not None else ""
-
-
-def _paired(claim: Claim, index: ClaimIndex) -> bool:
-    """Another claim shares its subject."""
-    return any(other.id != claim.id for e in index.entries_of(claim.id) for other in index.candidates(e))

@@ -14,6 +14,9 @@ from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
 from app.models.setup import Setup
 
+_SMALL = 256 * 1024 * 1024
+"""Bytes. A model below this gains little from a second thread, and loses half its speed by it where other
+programs work too: llama.cpp's threads wait for each other without rest."""
 _MOST_GRAMMARS = 16
 """Kept parsed: a grammar that holds for one statement alone is of no use for the next."""
 
@@ -36,12 +39,13 @@ class LlamaModel:
             raise Unusable(f"llama.cpp cannot be loaded: {first_line(error)}") from error
         self._library: Any = llama_cpp
         self._grammars: dict[str, Any] = {}
+        threads = 1 if path.stat().st_size < _SMALL else setup.threads
         try:
             self._llama = llama_cpp.Llama(
                 model_path=str(path),
                 n_ctx=setup.context,
-                n_threads=setup.threads,
-                n_threads_batch=setup.threads,
+                n_threads=threads,
+                n_threads_batch=threads,
                 seed=0,
                 verbose=False,
             )

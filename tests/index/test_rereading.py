@@ -89,11 +89,12 @@ def test_another_text_title_model_or_prompt_is_read_anew(
     assert rereading(Host(), store).over(ALARM) == ALARM
 
 
-def test_only_what_the_rules_were_not_sure_of_is_asked_about(store: Store) -> None:
+def test_only_what_the_rules_could_not_place_is_asked_about(store: Store) -> None:
     sure = Norm("door code", value="4411")
     claims = [
         ALARM,
         claim("sure", "The door code is 4411.", norm=sure),
+        claim("placed", "The door code, 4411 or so.", norm=replace(sure, sure=False)),
         claim("struck", "the alarm is 1", struck=True),
         claim("quoted", "the alarm is 2", quoted=True),
         claim("row", "alarm: 3", form="row"),
@@ -105,22 +106,29 @@ def test_only_what_the_rules_were_not_sure_of_is_asked_about(store: Store) -> No
     assert set(rereading(Host(), store).pending(ClaimIndex(claims))) == {"alarm", "none"}
 
 
-def test_the_budget_takes_paired_claims_first_then_the_newest(store: Store) -> None:
-    unsure = Norm("garage door code", value="4411", sure=False)
+def test_the_budget_takes_what_others_speak_of_first_then_the_newest(store: Store) -> None:
     claims = [
         claim("old", "the pump is odd", date="2024-01-01"),
         claim("new", "the pump is even", date="2026-01-01"),
-        claim("paired-a", "garage door code 4411 maybe", date="2020-01-01", norm=unsure),
-        claim("paired-b", "garage door code 0087 maybe", date="2019-01-01", norm=unsure),
+        claim("shared-a", "garage door 4411 maybe", date="2020-01-01"),
+        claim("shared-b", "garage door 0087 maybe", date="2019-01-01"),
+        claim("other", "The garage door code is 4411.", norm=Norm("garage door code", value="4411")),
     ]
-    index = ClaimIndex(claims)
-    assert rereading(Host(), store).pending(index) == ["paired-a", "paired-b", "new", "old"]
-    stage = rereading(Host(GOOD, GOOD, GOOD), store, budget=3)
-    first = stage.pending(index)
-    assert first == ["paired-a", "paired-b", "new"]
-    read(stage, *(index.claims[id] for id in first))
+    assert rereading(Host(), store).pending(ClaimIndex(claims)) == ["shared-a", "shared-b", "new", "old"]
+    pump = " asserted | pump | is equals | even"
+    door = " asserted | garage door | is equals | maybe"
+    stage = rereading(Host(door, door, pump), store, budget=3)
+    first = stage.pending(ClaimIndex(claims))
+    assert first == ["shared-a", "shared-b", "new"]
+    read(stage, *(c for c in claims if c.id in first))
     # The same notes read once more: the budget was for these, not for the next three.
-    assert stage.pending(index) == []
+    assert stage.pending(ClaimIndex(map(stage.over, claims))) == []
+
+
+def test_a_statement_the_model_finds_nothing_in_keeps_the_rules_norms(store: Store) -> None:
+    stage = rereading(Host(" none"), store)
+    assert read(stage, ALARM) == [] and stage.over(ALARM) == ALARM
+    assert stage.pending(ClaimIndex([ALARM])) == []
 
 
 def test_an_answer_of_no_use_leaves_the_rules_norms_and_is_not_asked_for_again(store: Store) -> None:
