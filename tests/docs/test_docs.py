@@ -16,8 +16,8 @@ from app import settings
 from app.cli.errors import CommandError
 from app.cli.main import COMMANDS as MODULES
 from app.cli.main import main
-from app.tui.commands import COMMANDS
 from app.settings import _MODEL_KEYS
+from app.tui.commands import COMMANDS
 from app.vault.settings import VaultSettings
 
 ROOT = Path(__file__).resolve().parents[2]
