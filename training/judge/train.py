@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,17 @@ from training.judge.rows import LABELS, OWN, QUIET, Pair, authored, dropped, lin
 
 _NUMBER = {label: n for n, label in enumerate((*LABELS, QUIET))}
 _EITHER = (_NUMBER["compatible"], _NUMBER["unrelated"])
+
+
+def _weight(row: Mapping[str, Any]) -> float:
+    """Negatives an earlier judge alarmed at (training.judge.weigh) come more often."""
+    return 0.08 + float(row.get("alarm", 0.0))
+
+
+def _drawn(rows: Sequence[tuple[Pair, float]], wanted: int, rng: random.Random) -> list[Pair]:
+    """Without repeats, by weight."""
+    keyed = sorted(rows, key=lambda row: rng.random() ** (1 / row[1]), reverse=True)
+    return [pair for pair, _ in keyed[:wanted]]
 
 
 def main() -> None:
@@ -42,8 +54,9 @@ def main() -> None:
     options = parser.parse_args()
     files = (*sorted((options.train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl")))
     pairs = [p for f in files for p in authored(f)] + gold_pairs()
-    mined = [Pair(side(r["a"]), side(r["b"]), r["label"]) for r in lines(options.mined)]
-    of = {label: [p for p in mined if p.label == label] for label in ("unrelated", QUIET)}
+    of: dict[str, list[tuple[Pair, float]]] = {"unrelated": [], QUIET: []}
+    for r in lines(options.mined):
+        of[r["label"]].append((Pair(side(r["a"]), side(r["b"]), r["label"]), _weight(r)))
     sides = [s for p in pairs for s in (p.a, p.b)]
     counts = {label: len(rows) for label, rows in of.items()}
     print(f"{len(pairs)} authored, mined {counts}", flush=True)
@@ -52,7 +65,7 @@ def main() -> None:
     def epoch() -> list[Example]:
         chosen = [turned(p, rng) for p in pairs]
         for rows in of.values():
-            chosen += [turned(p, rng) for p in rng.sample(rows, min(options.negatives // 2, len(rows)))]
+            chosen += [turned(p, rng) for p in _drawn(rows, options.negatives // 2, rng)]
         chosen += plain_pairs(sides, rng, options.plain)
         return [(*written((d := dropped(p, rng)).a, d.b), _NUMBER[p.label]) for p in chosen]
 
