@@ -4,63 +4,31 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Collection, Generator, Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self
 
 from app.store import (
     embeddings,
     export,
-    facets,
     forgotten,
     fork,
     judgements,
     read_claims,
     read_conflicts,
     rereadings,
-    story,
 )
-from app.store.connection import Connection
-from app.store.counts import counts
-from app.store.known import known_at
 from app.store.ledger import BELIE, read_events
 from app.store.redact import affected
 from app.store.rereadings import Rereading
-from app.store.rows import SHOWN, ConflictFilter, Counts, Event, Facets, StoryFilter, StoryRow
-from app.store.tables import Meta
+from app.store.rows import SHOWN, ConflictFilter, Event
+from app.store.story_questions import StoryQuestions
 from app.store.verdicts import Kept, note_tags, resets, verdicts
 from app.store.verify import verify
 from app.words import Claim, Conflict, Known, Status
 
-WHOLE_STORY = StoryFilter()
 
-
-class Questions:
+class Questions(StoryQuestions):
     """Reading methods; each sees one consistent state."""
-
-    read_only: bool
-    """Opened for reading only: asked for, or because the file or its folder cannot be written."""
-    path: Path | Literal[":memory:"]
-
-    def __init__(self, link: Connection, path: Path | Literal[":memory:"], clock: Callable[[], str]) -> None:
-        self._link = link
-        self._db = link.database
-        self._clock = clock
-        self.path = path
-        self.read_only = link.read_only
-        link.raw.create_function("fold", 1, lambda text: (text or "").casefold(), deterministic=True)
-
-    def close(self) -> None:
-        self._link.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # state of the file
     @property
@@ -105,11 +73,6 @@ class Questions:
                 "SELECT target_id FROM events WHERE seq > ? AND target_kind = 'claim'", (seq,)
             )
             return {id for (id,) in found}
-
-    def _meta(self, key: str) -> str:
-        with self._link.reading():
-            rows = Meta.select(Meta.value).where(Meta.key == key).tuples().execute(self._db)
-            return next((value for (value,) in rows), "")
 
     def data_version(self) -> int:
         """Changes when another connection wrote since the last call."""
@@ -182,6 +145,11 @@ class Questions:
         """The vectors (float16 bytes) known for these content hashes."""
         with self._link.reading() as connection:
             return embeddings.read(connection, hashes, model)
+
+    @property
+    def swept(self) -> str:
+        """When everything was last looked at anew; empty where it never was."""
+        return self._meta("swept") or ""
 
     # what the language model read: a cache, outside the ledger
     @property
@@ -256,10 +224,6 @@ class Questions:
         with self._link.reading() as connection:
             return resets(connection)
 
-    def counts(self, *, now: str | None = None) -> Counts:
-        with self._link.reading() as connection:
-            return counts(connection, now or self._clock())
-
     def decisions_after(self, seq: int) -> list[Event]:
         """What was decided after an event, oldest first, undoings included."""
         where = f"WHERE e.seq > ? AND e.cause IS NULL AND e.who <> '{BELIE}' ORDER BY e.seq"
@@ -290,51 +254,7 @@ class Questions:
         """For a fork: those of its decisions that were made in the other store too."""
         return set(json.loads(self._meta(fork.APPLIED) or "[]"))
 
-    # the story
-    def story_count(self, filter: StoryFilter = WHOLE_STORY) -> int:
-        with self._link.reading() as connection:
-            return story.story_count(connection, filter)
-
-    def story_ids(self, filter: StoryFilter = WHOLE_STORY) -> list[str]:
-        """Claim ids oldest first; undated ones last by first sight, path and line."""
-        with self._link.reading() as connection:
-            return story.story_ids(connection, filter)
-
-    def story_rows(self, offset: int, limit: int, filter: StoryFilter = WHOLE_STORY) -> list[StoryRow]:
-        """A page of the story in the same order."""
-        with self._link.reading() as connection:
-            return story.story_rows(connection, offset, limit, filter)
-
-    def story_before(self, day: str, filter: StoryFilter = WHOLE_STORY) -> int:
-        """How many claims come before a day (ISO): the place in the story where it begins."""
-        with self._link.reading() as connection:
-            return story.story_before(connection, day, filter)
-
-    def facets(self) -> Facets:
-        """What the story can be filtered by, with how many claims there are of each."""
-        with self._link.reading() as connection:
-            return facets.facets(connection)
-
-    def story_days(self) -> tuple[str, ...]:
-        """Every day a claim is dated, the oldest first."""
-        with self._link.reading() as connection:
-            return facets.story_days(connection)
-
-    def ledger_days(self) -> tuple[str, ...]:
-        """Every day something was put on record, the oldest first."""
-        with self._link.reading() as connection:
-            return facets.ledger_days(connection)
-
-    def disputed(self) -> frozenset[str]:
-        """The claims in an open conflict, snoozed ones included."""
-        with self._link.reading() as connection:
-            return facets.disputed(connection)
-
-    def known_at(self, at: str) -> list[StoryRow]:
-        """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""
-        with self._link.reading() as connection:
-            return known_at(connection, at)
-
+    # the whole of it
     def export(self) -> Generator[str]:
         """Everything held, as lines of JSON that `load` takes; caches are left out."""
         with self._link.reading() as connection:

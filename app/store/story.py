@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
 from app.store.codec import strings
+from app.store.order import Order
 from app.store.rows import StoryFilter, StoryRow
 from app.store.texts import dump
 
@@ -40,10 +42,27 @@ def story_ids(
     return [id for (id,) in connection.execute(sql, [*params, limit, offset])]
 
 
+def story_order(connection: sqlite3.Connection, filter: StoryFilter) -> Order:
+    """The same ids, put together by SQLite in one step, during which other threads run."""
+    where, params = _where(filter)
+    text, shortest, longest = connection.execute(
+        f"SELECT group_concat(id, ''), min(length(id)), max(length(id))"
+        f" FROM (SELECT c.id FROM claims c WHERE {where} {_ORDER} LIMIT -1)",
+        params,
+    ).fetchone()
+    if text is None:
+        return Order()
+    return Order(text, longest) if shortest == longest else Order.of(story_ids(connection, filter))
+
+
 def story_rows(
     connection: sqlite3.Connection, offset: int, limit: int, filter: StoryFilter
 ) -> list[StoryRow]:
-    ids = story_ids(connection, filter, offset, limit)
+    return rows_of(connection, story_ids(connection, filter, offset, limit))
+
+
+def rows_of(connection: sqlite3.Connection, ids: Sequence[str]) -> list[StoryRow]:
+    """The lines of these claims, in this order."""
     sql = f"{_ROW} JOIN json_each(?) wanted ON wanted.value = c.id ORDER BY wanted.key"
     return [
         StoryRow(id, date, path, line, title, strings(heading), text or "", layer, status, disputed)

@@ -32,11 +32,15 @@ def verdicts(connection: sqlite3.Connection) -> list[Kept]:
         event
         for event in read_events(
             connection,
-            f"WHERE e.cause IS NULL AND e.who = ? AND e.action IN ({marks}) ORDER BY e.seq",
+            # The index of decisions is used only where it is plain that belie's own events are left out.
+            "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.who = ?"
+            f" AND e.action IN ({marks}) ORDER BY e.seq",
             (PERSON, *_GIVEN),
         )
         if not event.undone and event.payload.get("winner")
     ]
+    if not given:
+        return []
     again = _reopened(connection)
     topics = dict(connection.execute("SELECT id, slot_subject FROM conflicts").fetchall())
     found = []

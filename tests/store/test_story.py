@@ -10,6 +10,7 @@ import pytest
 
 from app.index.diff import by_note, diff
 from app.store.changes import Gone, NoteChange
+from app.store.order import Order
 from app.store.rows import StoryFilter
 from app.store.store import Store
 from app.words import Norm, Note
@@ -65,6 +66,32 @@ def test_pages_ids_and_count_agree(store: Store) -> None:
     assert store.story_count() == len(ids) == 7
     for offset in range(8):
         assert [row.id for row in store.story_rows(offset, 2)] == ids[offset : offset + 2]
+
+
+def test_the_order_tells_the_place_of_every_claim(store: Store) -> None:
+    ids, order = store.story_ids(), store.story_order()
+    assert list(order) == ids and len(order) == 7
+    assert [order.place(id) for id in ids] == list(range(7))
+    assert order[2:5] == ids[2:5] and order[-1] == ids[-1]
+    assert order.place("nothing!") is None and "nothing!" not in order
+    assert store.story_order(StoryFilter(text="undated")) != order == store.story_order()
+    assert not store.story_order(StoryFilter(text="no such words"))
+
+
+def test_an_order_knows_ids_of_any_length_and_their_borders() -> None:
+    order = Order.of(["ab", "ba", "c", "abab"])
+    assert list(order) == ["ab", "ba", "c", "abab"]
+    assert [order.place(id) for id in ("ab", "ba", "c", "abab", "b", "abba", "longer")] == [
+        0, 1, 2, 3, None, None, None,
+    ]  # fmt: skip
+    assert Order.of(["xaya", "yaxa"]).place("yaya") is None
+    with pytest.raises(IndexError):
+        order[4]
+
+
+def test_rows_come_for_ids_in_their_order(store: Store) -> None:
+    ids = store.story_ids()[::-1]
+    assert [row.text for row in store.story_rows_of(ids)] == ORDER[::-1]
 
 
 def test_the_order_is_walked_in_its_index(store: Store) -> None:
