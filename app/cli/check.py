@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -13,14 +12,14 @@ from app.cli.errors import CommandError
 from app.cli.opened import tell
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
-from app.cli.readers import models
+from app.cli.readers import models, told
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
-from app.index.judging import Judging
-from app.index.pipeline import Pipeline, Run
+from app.index.comparing import Around, Models
+from app.index.pipeline import Pipeline
+from app.index.run import Run
 from app.models.host import ModelHost
-from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.settle import Where, settle
@@ -49,8 +48,7 @@ def run(options: argparse.Namespace) -> int:
     with models(options.models) as host, open_store(root, options.store, in_memory=in_memory) as store:
         done = index(root, store, today, in_memory, host)
         used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
-        if done.judge_failed is not None:
-            print(f"belie: the rules read alone: {shown(done.judge_failed.reason)}.", file=sys.stderr)
+        told(done)
         conflicts = store.conflicts("open", now=today)
         claims = members(store, conflicts)
         counts = store.counts(now=today)
@@ -73,9 +71,8 @@ def index(root: Path, store: Store, today: str, in_memory: bool, host: ModelHost
             root,
             store,
             vault_settings(root, **config.overrides(root)),
-            on_progress=show_progress,
-            clock=clock,
-            judging=Judging(host, store) if host is not None else None,
+            around=Around(on_progress=show_progress, clock=clock),
+            models=Models.of(host, store),
         )
         done = pipeline.run()
         if not in_memory:  # a question about another day decides nothing

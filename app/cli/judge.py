@@ -17,7 +17,6 @@ from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.guard.judge import Judgement, judge
-from app.guard.judged import odds_of
 from app.guard.written import said, written
 from app.models.host import ModelHost
 from app.models.words import Failed
@@ -69,14 +68,14 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
     if host is None:
         yield from (judge(a, b) for a, b in pairs)
         return
-    there = [written(said(a), said(b)) for a, b in pairs]
-    answer = host.judge(there + [written(said(b), said(a)) for a, b in pairs])
+    # The command takes a as the older, so the order is known even without dates: one way round says all.
+    answer = host.judge([written(said(a), said(b)) for a, b in pairs])
     if isinstance(answer, Failed):
         print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
         yield from (judge(a, b) for a, b in pairs)
         return
-    for (a, b), forth, back in zip(pairs, answer.rows, answer.rows[len(pairs) :], strict=False):
-        yield judge(a, b, odds_of(a, b, forth, back))
+    for (a, b), odds in zip(pairs, answer.rows, strict=True):
+        yield judge(a, b, odds)
 
 
 def _pairs(path: str) -> Iterator[Pair]:

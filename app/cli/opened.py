@@ -15,7 +15,9 @@ from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
 from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
+from app.index.comparing import Around, Models
 from app.index.pipeline import Pipeline
+from app.models.host import ModelHost
 from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store
@@ -50,8 +52,11 @@ def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool
 
 
 @contextmanager
-def opened(named: str | None, *, look: bool = True, fork: str | None = None) -> Iterator[Opened]:
-    """The vault's own store, or a fork's, open while the block runs; with `look` the notes are read first.
+def opened(
+    named: str | None, *, look: bool = True, fork: str | None = None, host: ModelHost | None = None
+) -> Iterator[Opened]:
+    """The vault's own store, or a fork's, open while the block runs; with `look` the notes are read first,
+    by the rules and the models of `host`.
 
     Whatever goes wrong with vault, store or inbox ends the command with a sentence.
     """
@@ -60,7 +65,9 @@ def opened(named: str | None, *, look: bool = True, fork: str | None = None) -> 
     with open_store(root) if fork is None else _fork(root, fork) as store:
         try:
             own = vault_settings(root, **config.overrides(root))
-            vault = Opened(root, store, Pipeline(root, store, own, on_progress=show_progress), config, fork)
+            around, readers = Around(on_progress=show_progress), Models.of(host, store)
+            pipeline = Pipeline(root, store, own, around=around, models=readers)
+            vault = Opened(root, store, pipeline, config, fork)
             if look:
                 read(vault)
             yield vault

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from app import settings
 from app.cli.errors import CommandError
+from app.index.run import Run
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup, chosen
+from app.plain import shown
 
 
 def wanted(named: str | None) -> Setup | None:
@@ -38,3 +40,14 @@ def models(named: str | None) -> Iterator[ModelHost | None]:
         return
     with ModelHost(setup) as host:
         yield host
+
+
+def told(run: Run) -> None:
+    """Why models did not read, on stderr; what the rules see was found all the same."""
+    if run.judge_failed is not None:
+        print(f"belie: the rules read alone: {shown(run.judge_failed.reason)}.", file=sys.stderr)
+    elif run.reading_failed is not None:
+        print(
+            f"belie: statements the rules cannot read stay as they are: {shown(run.reading_failed.reason)}.",
+            file=sys.stderr,
+        )

@@ -8,28 +8,32 @@ from rich.text import Text
 
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
+from app.cli.readers import models, told
+from app.index.sweep import sweep
 from app.store.rows import Counts
+from app.store.store import now_utc
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("sweep", help="look at every note by content and compare every claim anew")
     add_vault(parser)
+    parser.add_argument("--models", metavar="rules|embedded", help="what reads besides the rules")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    """A sweep that is cut short goes on at the next start of anything: the store knows what is not done."""
-    with opened(options.vault, look=False) as vault:
+    with models(options.models) as host, opened(options.vault, look=False, host=host) as vault:
         store = vault.store
         before = {c.id for c in store.conflicts(None) if c.status == "open"}
-        store.look_again()
-        done = vault.pipeline.run(store.known_notes().keys())
+        done = sweep(vault.pipeline, store, now_utc())
         after = {c.id for c in store.conflicts(None) if c.status == "open"}
         counts: Counts = store.counts()
+    told(done)
     answer = {
         "notes": counts.notes,
         "read_again": done.changed,
         "claims": counts.claims,
+        "pairs_judged": done.pairs,
         "opened": len(after - before),
         "closed": len(before - after),
         "open_conflicts_count": counts.open,

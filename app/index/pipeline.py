@@ -3,68 +3,34 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from app.detective import arcs
-from app.guard import find
-from app.guard.candidates import ClaimIndex
-from app.guard.compare import same_subject
-from app.index.assemble import assemble
+from app.index.comparing import Around, Comparing, Models
 from app.index.diff import by_note, diff
-from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.reading import norms, read
-from app.index.reconcile import reconcile
-from app.models.words import Failed
+from app.index.run import Run
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.forgotten import cleaned
-from app.store.store import Store, now_utc
+from app.store.store import Store
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
 from app.vault.settings import VaultSettings
-from app.vault.walk import Seen, Walk, walk_if_there
-from app.words import Claim, Conflict, Finding, Note, Status
+from app.vault.walk import Seen, walk_if_there
+from app.words import Claim, Note, Status
 
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
-_ROUNDS = 4
-_JUDGED_AT_ONCE = 48
-"""Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
-_PLACED_AT_ONCE = 1024
 _STANDING: tuple[Status, ...] = ("active", "candidate", "superseded")
 _RETRACTED: tuple[Status, ...] = ("retracted",)
 
 
-@dataclass(slots=True)
-class Run:
-    """What one run did."""
-
-    walk: Walk
-    plan: Plan
-    changed: int = 0
-    unreadable: set[str] = field(default_factory=set)
-    """Notes and folders that are there but could not be read."""
-    seconds: dict[str, float] = field(
-        default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0}
-    )
-    canon: list[Conflict] = field(default_factory=list)
-    """Open conflicts with a claim of a canon note that was just written."""
-    pairs: int = 0
-    """How many pairs the judge read."""
-    judge_failed: Failed | None = None
-    """Why near pairs were not judged; what the rules see was found all the same."""
-
-
-def _silent(_: Progress) -> None:
-    pass
-
-
 class Pipeline:
-    """Carries one vault into one store. Holds the claim index between runs, so one save costs little."""
+    """Carries one vault into one store. One save costs little: see Comparing."""
 
     def __init__(
         self,
@@ -72,32 +38,19 @@ class Pipeline:
         store: Store,
         settings: VaultSettings,
         *,
-        on_progress: Callable[[Progress], None] = _silent,
-        clock: Callable[[], str] = now_utc,
-        stopping: Callable[[], bool] = lambda: False,
-        judging: Judging | None = None,
-        interrupted: Callable[[], bool] = lambda: False,
-        on_found: Callable[[], None] = lambda: None,
+        around: Around | None = None,
+        models: Models | None = None,
     ) -> None:
-        """`interrupted` says that something more urgent waits: judging then stops, and goes on in the next
-        run. `on_found` is told when judging changed the conflicts."""
         self.root, self.store, self.settings = root, store, settings
-        self._judging, self._interrupted, self._on_found = judging, interrupted, on_found
-        self._progress, self._clock, self._stopping = on_progress, clock, stopping
+        self._around = around or Around()
+        self._comparing = Comparing(store, self._around, models or Models())
         self._extractor = extractor(settings)
-        self._index: ClaimIndex | None = None
-        self._findings: dict[tuple[str, ...], Finding] | None = None
-        self._judged: dict[tuple[str, ...], Finding] = {}
         self._taken: set[str] | None = None
-        self._touched: set[str] = set()
-        """Claims to compare anew: kept until that is done, should it fail the first time."""
-        self._seen = 0
-        """The last event of the ledger that the index knows of."""
 
     def run(self, suspects: Collection[str] = ()) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date."""
         began = time.perf_counter()
-        self._progress(Progress("looking", 0, 0))
+        self._around.on_progress(Progress("looking", 0, 0))
         seen = walk_if_there(self.root, self.settings)
         known = self.store.known_notes()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
@@ -105,19 +58,16 @@ class Pipeline:
         whole = self.store.needs_reindex or self.store.extractor != self._extractor
         self._read(run, self._again(the_plan) if whole else set())
         run.seconds["read"] = time.perf_counter() - began
-        if self._stopping():
+        if self._around.stopping():
             return run
-        if self._touched or not self.store.compared:
-            self._compare(run)
+        if self._comparing.waits:
+            self._comparing.compare(run)
             if known:  # a first reading writes nothing anew
-                run.canon = self._canon_disputed({*the_plan.new, *the_plan.modified})
+                run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
         if whole:
             self.store.mark_indexed(self._extractor)
-        if self._judging is not None and self.store.judged_by != self._judging.judge:
-            began = time.perf_counter()
-            self._judge(run, self._judging)
-            run.seconds["judge"] = time.perf_counter() - began
-        self._progress(Progress("done", run.changed, run.changed))
+        self._comparing.read_on(run)
+        self._around.on_progress(Progress("done", run.changed, run.changed))
         return run
 
     # reading
@@ -143,7 +93,7 @@ class Pipeline:
             *(NoteChange(path, "gone") for path in _never_read_and_gone(run, self.store)),
         ]
         if quiet:
-            self.store.apply_notes(quiet, self._clock(), extractor=self._extractor)
+            self.store.apply_notes(quiet, self._around.clock(), extractor=self._extractor)
         total = len(fresh) + len(the_plan.deleted)
         if not total:
             return
@@ -157,8 +107,8 @@ class Pipeline:
             run.changed += len(paths) + len(gone)
             done += len(paths) + len(gone)
             gone = []
-            self._progress(Progress("reading", done, total))
-            if self._stopping():
+            self._around.on_progress(Progress("reading", done, total))
+            if self._around.stopping():
                 return
 
     def _read_batch(
@@ -174,7 +124,7 @@ class Pipeline:
                     notes[path] = cleaned(note, forgotten)
                 case str() as problem:
                     problems[path] = problem
-        at = self._clock()
+        at = self._around.clock()
         changes = by_note(self._diff(list(notes.values()), gone, moved, at))
         written = [
             NoteChange(
@@ -189,7 +139,10 @@ class Pipeline:
         written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
         written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
         self.store.apply_notes(written, at, extractor=self._extractor)
-        self._follow(change for note in written for change in note.claims)
+        kept = [change for note in written for change in note.claims]
+        if self._taken is not None:
+            self._taken |= {change.claim.id for change in kept}
+        self._comparing.follow(kept)
         return set(problems)
 
     def _diff(
@@ -198,7 +151,7 @@ class Pipeline:
         if self._taken is None:
             self._taken = self.store.claim_ids()
             if not self._taken:  # a first index: what is written is all there is to compare
-                self._index = ClaimIndex()
+                self._comparing.begin_empty()
         if not self._taken:
             old: dict[str, list[Claim]] = {}
             retracted: dict[str, list[Claim]] = {}
@@ -226,143 +179,6 @@ class Pipeline:
             else replace(change, claim=replace(change.claim, norms=norms(change.claim.statement, note)))
             for change in changes
         )
-
-    def _follow(self, changes: Iterable[ClaimChange]) -> None:
-        """Keep the claim index in step with what was just written."""
-        for change in changes:
-            claim = change.claim
-            if self._taken is not None:
-                self._taken.add(claim.id)
-            if change.kind == "kept" and change.before is not None and change.before.norms == claim.norms:
-                continue
-            self._touched.add(claim.id)
-            self._place(claim.id, claim if claim.status == "active" else None)
-
-    def _place(self, id: str, claim: Claim | None) -> None:
-        """Put a claim into the index, or take it out; whoever stood near it is compared anew: a word that
-        goes away may have settled an old pair."""
-        if self._index is None:
-            return
-        if self._findings is not None:
-            self._touched |= _near(self._index, id)
-        self._index.remove(id)
-        if claim is None and self._judging is not None:
-            self._judging.drop([id])
-        if claim is not None:
-            self._index.add(claim)
-
-    # comparing
-    def _compare(self, run: Run) -> None:
-        """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
-        has seen all of them. One that never stops writing is left the last word."""
-        self._progress(Progress("comparing", 0, len(self._touched)))
-        for _ in range(_ROUNDS):
-            count = self._compare_once(run)
-            if not self.store.claims_changed_since(self._seen):
-                break
-        else:
-            self.store.look_again()
-        self._progress(Progress("comparing", count, count))
-
-    def _compare_once(self, run: Run) -> int:
-        began = time.perf_counter()
-        index = self._refresh()
-        touched = self._touched
-        affected = (
-            touched.union(*(_near(index, id) for id in touched)) if self._findings is not None else None
-        )
-        found = find.findings(index, affected)
-        run.seconds["guard"] += time.perf_counter() - began
-        began = time.perf_counter()
-        found += arcs.findings(index, affected)
-        kept = (
-            {}
-            if affected is None
-            else {m: f for m, f in (self._findings or {}).items() if not affected.intersection(m)}
-        )
-        self._findings = kept | {f.members: f for f in found}
-        if self._judging is not None:
-            self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
-            self.store.mark_judged("")
-        self._keep_conflicts(index)
-        self.store.mark_compared()
-        self._touched = set()
-        run.seconds["detective"] += time.perf_counter() - began
-        return len(touched)
-
-    def _canon_disputed(self, written: set[str]) -> list[Conflict]:
-        """Who changes a canon note should know at once that what it says is disputed."""
-        claims = self._index.claims.values() if self._index is not None else ()
-        canon = {c.id for c in claims if c.layer == "state" and c.statement.path in written}
-        return [c for c in self.store.conflicts("open") if canon.intersection(c.members)] if canon else []
-
-    def _keep_conflicts(self, index: ClaimIndex) -> bool:
-        """Write what all findings together make; whether that changed anything."""
-        findings = self._judged | (self._findings or {})  # where both speak, the rules say why
-        conflicts = assemble(list(findings.values()), index.claims, self.store.settled_pairs())
-        changes = reconcile(conflicts, self.store.conflicts(None), lambda id: id in index.claims)
-        self.store.apply_conflicts(changes, self._clock())
-        return bool(changes)
-
-    def _judge(self, run: Run, judging: Judging) -> None:
-        """Near pairs that the rules cannot decide, newest claims first; stops when something else waits."""
-        if self._index is None or self._findings is None:
-            self._compare(run)
-        index = self._index
-        assert index is not None
-        left: int | Failed = 1
-        while left:
-            left = judging.place(index.claims, _PLACED_AT_ONCE)
-            if isinstance(left, Failed):
-                run.judge_failed = left
-                return
-            if self._stopping() or self._interrupted():
-                return
-        waiting = judging.pending(index.claims)
-        newcomers = len(waiting) * 10 < len(index.claims)
-        for start in range(0, len(waiting), _JUDGED_AT_ONCE):
-            self._progress(Progress("judging", start, len(waiting)))
-            some = judging.read(waiting[start : start + _JUDGED_AT_ONCE], index.claims, newcomers=newcomers)
-            if some.failed is not None:
-                run.judge_failed = some.failed
-                return
-            run.pairs += some.pairs
-            if some.findings:
-                self._judged |= {f.members: f for f in some.findings}
-                if self._keep_conflicts(index):
-                    self._on_found()
-            if self._stopping() or self._interrupted():
-                return
-        self.store.mark_judged(judging.judge)
-
-    def _refresh(self) -> ClaimIndex:
-        """The index, brought in step with what decisions and other processes did to claims."""
-        seen, self._seen = self._seen, self.store.last_event()
-        if self._index is None:
-            self._index = ClaimIndex(self.store.claims(status="active"))
-            return self._index
-        active = self.store.active_ids()
-        # What this run touched it has just read itself.
-        changed = (active ^ self._index.claims.keys()) | (
-            self.store.claims_changed_since(seen) - self._touched
-        )
-        claims = (
-            {claim.id: claim for claim in self.store.claims(status="active", ids=changed)} if changed else {}
-        )
-        for id in changed:
-            self._place(id, claims.get(id))
-        self._touched |= changed
-        return self._index
-
-
-def _near(index: ClaimIndex, id: str) -> set[str]:
-    """The claims about the same things as this one."""
-    return {
-        other.id
-        for entry in index.entries_of(id)
-        for other in index.candidates(entry)
-        if same_subject(entry, other)
-    }
 
 
 def extractor(settings: VaultSettings) -> str:

@@ -19,14 +19,16 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
-from app.index.judging import Judging
+from app.index.comparing import Around, Models
 from app.index.messages import Indexed, Message, Progress, Trouble, Watching
 from app.index.pipeline import Pipeline
+from app.index.run import Run
+from app.index.sweep import seconds_left, sweep
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import chosen
 from app.store.errors import StoreError
-from app.store.store import Store
+from app.store.store import Store, now_utc
 from app.strategies.rules import Rule
 from app.strategies.settle import Where, settle
 from app.vault.settings import vault_settings
@@ -147,20 +149,25 @@ class _Child:
         self._lock = threading.Lock()
         self._hints: queue.Queue[frozenset[str] | None] = queue.Queue()
         self._stop = threading.Event()
-        settings = vault_settings(root, **overrides)
-        self._pipeline = Pipeline(
-            root,
-            store,
-            settings,
+        self._host = host
+        self._settings = vault_settings(root, **overrides)
+        self._pipeline = self._fresh()
+        self._tried = ""
+        """When a sweep was begun: one that fails is not tried again the next moment."""
+        self._watcher = Watcher(
+            root, self._settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode))
+        )
+
+    def _fresh(self) -> Pipeline:
+        """A pipeline that knows nothing yet."""
+        around = Around(
             on_progress=self.say,
             stopping=self._stop.is_set,
-            judging=Judging(host, store) if host is not None else None,
             interrupted=lambda: not self._hints.empty(),
             on_found=self._tell_counts,
         )
-        self._watcher = Watcher(
-            root, settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode))
-        )
+        models = Models.of(self._host, self._store)
+        return Pipeline(self._root, self._store, self._settings, around=around, models=models)
 
     def say(self, message: Message) -> None:
         with self._lock, contextlib.suppress(OSError, ValueError):
@@ -182,22 +189,32 @@ class _Child:
         try:
             suspects: frozenset[str] = frozenset()
             while not self._stop.is_set():
-                self._once(suspects)
+                self._once(lambda: self._pipeline.run(suspects))  # noqa: B023 - done before the next turn
                 suspects = self._next()
         finally:
             self._watcher.stop()
 
     def _next(self) -> frozenset[str]:
-        """Wait for a hint and take all that came meanwhile with it."""
-        gathered = self._hints.get() or frozenset()
+        """Wait for a hint and take all that came meanwhile with it; look at everything anew once a day."""
+        while True:
+            try:
+                left = seconds_left(max(self._store.swept, self._tried), now_utc())
+                gathered = self._hints.get(timeout=left) or frozenset()
+                break
+            except queue.Empty:
+                self._tried = now_utc()
+                self._pipeline = self._fresh()
+                self._once(lambda: sweep(self._pipeline, self._store, self._tried))
         with contextlib.suppress(queue.Empty):
             while True:
                 gathered |= self._hints.get_nowait() or frozenset()
         return gathered
 
-    def _once(self, suspects: frozenset[str]) -> None:
+    def _once(self, look: Callable[[], Run]) -> None:
         try:
-            run = self._pipeline.run(suspects)
+            run = look()
+            if not self._store.swept and not self._stop.is_set():
+                self._store.mark_swept(now_utc())  # the first reading looked at everything
             self._tell_counts(run.changed)
             self._settle()
         except (StoreError, VaultError, OSError) as error:

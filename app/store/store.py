@@ -245,6 +245,10 @@ class Store(Questions):
                 embeddings.forget(connection, hashes)
 
     # what the language model read: a cache, outside the ledger
+    def mark_swept(self, at: str) -> None:
+        with self._link.writing():
+            Meta.replace(key="swept", value=at).execute(self._db)
+
     def mark_reread(self, reader: str) -> None:
         """This reader has nothing left to read; "" takes it back."""
         if self.reread_by != reader:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app.index.comparing import Around, Models
 from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
@@ -62,8 +63,9 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def pipeline(root: Path, store: Store, host: ModelHost, **more: Callable[..., object]) -> Pipeline:
-    judging = Judging(host, store)
-    return Pipeline(root, store, vault_settings(root), judging=judging, **more)  # type: ignore[arg-type]
+    models = Models(Judging(host, store))
+    around = Around(**more)  # type: ignore[arg-type]
+    return Pipeline(root, store, vault_settings(root), around=around, models=models)
 
 
 def found(root: Path, host: ModelHost) -> set[frozenset[Said]]:

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from app.index import pipeline as pipeline_module
+from app.index import comparing as comparing_module
 from app.index import reading
+from app.index.comparing import Around
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
 from app.store.errors import StoreBusy
@@ -295,7 +296,7 @@ def test_a_decision_survives_a_full_index_with_new_rules(
 ) -> None:
     pipeline(root, store).run()
     store.dismiss(the_conflict(store).id, "two doors")
-    monkeypatch.setattr(pipeline_module, "EXTRACTOR", "rules-next")
+    monkeypatch.setattr(comparing_module, "EXTRACTOR", "rules-next")
     run = pipeline(root, store).run()
     assert run.changed == 3
     assert store.extractor.startswith("rules-next-")
@@ -381,7 +382,10 @@ def test_a_run_cut_short_is_taken_up_where_it_stopped(root: Path, store: Store) 
         reads += progress.stage == "reading"
 
     short = Pipeline(
-        root, store, vault_settings(root), on_progress=stop_after_the_first_batch, stopping=lambda: reads > 0
+        root,
+        store,
+        vault_settings(root),
+        around=Around(on_progress=stop_after_the_first_batch, stopping=lambda: reads > 0),
     )
     done = short.run().changed
     assert 0 < done < 453
@@ -479,7 +483,7 @@ def test_claims_another_process_writes_while_comparing_are_not_taken_for_gone(
     line = pipeline(root, store)
     line.run()
     write(root, {"Boat.md": "The boat is moored at the south quay.\n"})
-    real = pipeline_module.assemble
+    real = comparing_module.assemble
     came = False
 
     def meanwhile(*arguments: object) -> object:
@@ -498,7 +502,7 @@ def test_claims_another_process_writes_while_comparing_are_not_taken_for_gone(
                 assert len(other.conflicts("open")) == 2
         return real(*arguments)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(pipeline_module, "assemble", meanwhile)
+    monkeypatch.setattr(comparing_module, "assemble", meanwhile)
     line.run()
     assert came
     assert len(store.conflicts("open")) == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.index.comparing import Around
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings
@@ -38,4 +39,4 @@ def real_world(folder: Path, notes: dict[str, str] | None = None) -> World:
 def index(world: World, at: str = AT) -> None:
     """Read the vault as it is now."""
     with Store.open(world.store_path) as store:
-        Pipeline(world.root, store, vault_settings(world.root), clock=lambda: at).run()
+        Pipeline(world.root, store, vault_settings(world.root), around=Around(clock=lambda: at)).run()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.index.comparing import Around
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.tui.screens.main import Main
@@ -33,7 +34,7 @@ def one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
         (root / path).write_text(words)
     world = World(root, tmp_path / "state" / "skerrow.db")
     with Store.open(world.store_path) as store:
-        Pipeline(root, store, vault_settings(root), clock=lambda: AT).run()
+        Pipeline(root, store, vault_settings(root), around=Around(clock=lambda: AT)).run()
         world.conflicts = store.conflicts()
     assert len(world.conflicts) == 1
     return world

@@ -19,8 +19,11 @@ from training.judge.loop import Example, load, train
 from training.judge.measure import measure
 from training.judge.mine import gold_pairs
 from training.judge.rows import LABELS, OWN, QUIET, Pair, authored, dropped, lines, side, undated
+from training.judge.told import story_pairs
 
 _NUMBER = {label: n for n, label in enumerate((*LABELS, QUIET))}
+_IN_A_STORY = 0.5
+"""Facts of one story are about the same things: more to learn from than from other quiet pairs."""
 _EITHER = (_NUMBER["compatible"], _NUMBER["unrelated"])
 
 
@@ -57,6 +60,11 @@ def main() -> None:
     of: dict[str, list[tuple[Pair, float]]] = {"unrelated": [], QUIET: []}
     for r in lines(options.mined):
         of[r["label"]].append((Pair(side(r["a"]), side(r["b"]), r["label"]), _weight(r)))
+    for told in story_pairs(options.train):
+        if told.label == QUIET:
+            of[QUIET].append((told, _IN_A_STORY))
+        else:
+            pairs.append(told)
     sides = [s for p in pairs for s in (p.a, p.b)]
     counts = {label: len(rows) for label, rows in of.items()}
     print(f"{len(pairs)} authored, mined {counts}", flush=True)

@@ -1,0 +1,265 @@
+"""From claims to conflicts: the rules and arcs over what is touched, then whatever models have to say."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.detective import arcs
+from app.guard import find
+from app.guard.candidates import ClaimIndex
+from app.guard.compare import same_subject
+from app.index.assemble import assemble
+from app.index.judging import Judging
+from app.index.messages import Progress
+from app.index.reconcile import reconcile
+from app.index.rereading import Rereading
+from app.index.run import Run
+from app.models.host import ModelHost
+from app.models.words import Failed
+from app.store.changes import ClaimChange
+from app.store.store import Store, now_utc
+from app.words import Claim, Conflict, Finding
+
+_ROUNDS = 4
+_JUDGED_AT_ONCE = 48
+"""Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
+_PLACED_AT_ONCE = 1024
+_REREAD_AT_ONCE = 4
+"""Statements in a slice of the language model's, at about half a second each."""
+
+
+def _unheard(_: Progress) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a run tells others, and asks them."""
+
+    on_progress: Callable[[Progress], None] = _unheard
+    clock: Callable[[], str] = now_utc
+    stopping: Callable[[], bool] = lambda: False
+    interrupted: Callable[[], bool] = lambda: False
+    """Something more urgent waits: models then stop, and go on in the next run."""
+    on_found: Callable[[], None] = lambda: None
+    """Models changed the conflicts."""
+
+    @property
+    def must_end(self) -> bool:
+        return self.stopping() or self.interrupted()
+
+
+class Models(NamedTuple):
+    """What reads besides the rules; None for what is not there."""
+
+    judging: Judging | None = None
+    rereading: Rereading | None = None
+
+    @classmethod
+    def of(cls, host: ModelHost | None, store: Store) -> Models:
+        return cls() if host is None else cls(Judging(host, store), Rereading(host, store))
+
+
+class Comparing:
+    """Holds the claim index and what was found between runs, so one save costs little."""
+
+    def __init__(self, store: Store, around: Around, models: Models) -> None:
+        self._store, self._around = store, around
+        self._judging, self._rereading = models
+        self._index: ClaimIndex | None = None
+        self._findings: dict[tuple[str, ...], Finding] | None = None
+        self._judged: dict[tuple[str, ...], Finding] = {}
+        self._touched: set[str] = set()
+        """Claims to compare anew: kept until that is done, should it fail the first time."""
+        self._seen = 0
+        """The last event of the ledger that the index knows of."""
+
+    def begin_empty(self) -> None:
+        """A first index: what is written from now on is all there is to compare."""
+        self._index = ClaimIndex()
+
+    def follow(self, changes: Iterable[ClaimChange]) -> None:
+        """Keep the claim index in step with what was just written."""
+        for change in changes:
+            claim = change.claim
+            if change.kind == "kept" and change.before is not None and change.before.norms == claim.norms:
+                continue
+            self._touched.add(claim.id)
+            self._place(claim.id, claim if claim.status == "active" else None)
+
+    @property
+    def waits(self) -> bool:
+        """Is there something to compare?"""
+        return bool(self._touched) or not self._store.compared
+
+    def compare(self, run: Run) -> None:
+        """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
+        has seen all of them. One that never stops writing is left the last word."""
+        self._around.on_progress(Progress("comparing", 0, len(self._touched)))
+        for _ in range(_ROUNDS):
+            count = self._compare_once(run)
+            if not self._store.claims_changed_since(self._seen):
+                break
+        else:
+            self._store.look_again()
+        self._around.on_progress(Progress("comparing", count, count))
+
+    def disputed(self, written: set[str]) -> list[Conflict]:
+        """Who changes a canon note should know at once that what it says is disputed."""
+        claims = self._index.claims.values() if self._index is not None else ()
+        canon = {c.id for c in claims if c.layer == "state" and c.statement.path in written}
+        return [c for c in self._store.conflicts("open") if canon.intersection(c.members)] if canon else []
+
+    def read_on(self, run: Run) -> None:
+        """What the models have not read yet: first the norms, since those decide who is near whom."""
+        if self._rereading is not None and self._store.reread_by != self._rereading.reader:
+            began = time.perf_counter()
+            self._reread(run, self._rereading)
+            run.seconds["reread"] = time.perf_counter() - began
+        if self._judging is not None and self._store.judged_by != self._judging.judge:
+            began = time.perf_counter()
+            self._judge(run, self._judging)
+            run.seconds["judge"] = time.perf_counter() - began
+
+    # the rules
+    def _place(self, id: str, claim: Claim | None) -> None:
+        """Put a claim into the index, or take it out; whoever stood near it is compared anew: a word that
+        goes away may have settled an old pair."""
+        if self._index is None:
+            return
+        if self._findings is not None:
+            self._touched |= _near(self._index, id)
+        self._index.remove(id)
+        if claim is None and self._judging is not None:
+            self._judging.drop([id])
+        if claim is not None:
+            self._index.add(self._over(claim))
+
+    def _over(self, claim: Claim) -> Claim:
+        """The claim as the language model read it, where it did; the store keeps what the rules read."""
+        return self._rereading.over(claim) if self._rereading is not None else claim
+
+    def _compare_once(self, run: Run) -> int:
+        began = time.perf_counter()
+        index = self._refresh()
+        touched = self._touched
+        affected = (
+            touched.union(*(_near(index, id) for id in touched)) if self._findings is not None else None
+        )
+        found = find.findings(index, affected)
+        run.seconds["guard"] += time.perf_counter() - began
+        began = time.perf_counter()
+        found += arcs.findings(index, affected)
+        kept = (
+            {}
+            if affected is None
+            else {m: f for m, f in (self._findings or {}).items() if not affected.intersection(m)}
+        )
+        self._findings = kept | {f.members: f for f in found}
+        if self._rereading is not None and touched:
+            self._store.mark_reread("")
+        if self._judging is not None:
+            self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
+            self._store.mark_judged("")
+        self._keep_conflicts(index)
+        self._store.mark_compared()
+        self._touched = set()
+        run.seconds["detective"] += time.perf_counter() - began
+        return len(touched)
+
+    def _keep_conflicts(self, index: ClaimIndex) -> bool:
+        """Write what all findings together make; whether that changed anything."""
+        findings = self._judged | (self._findings or {})  # where both speak, the rules say why
+        conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
+        changes = reconcile(conflicts, self._store.conflicts(None), lambda id: id in index.claims)
+        self._store.apply_conflicts(changes, self._around.clock())
+        return bool(changes)
+
+    def _refresh(self) -> ClaimIndex:
+        """The index, brought in step with what decisions and other processes did to claims."""
+        seen, self._seen = self._seen, self._store.last_event()
+        if self._index is None:
+            self._index = ClaimIndex(map(self._over, self._store.claims(status="active")))
+            return self._index
+        active = self._store.active_ids()
+        # What this run touched it has just read itself.
+        changed = (active ^ self._index.claims.keys()) | (
+            self._store.claims_changed_since(seen) - self._touched
+        )
+        claims = (
+            {claim.id: claim for claim in self._store.claims(status="active", ids=changed)} if changed else {}
+        )
+        for id in changed:
+            self._place(id, claims.get(id))
+        self._touched |= changed
+        return self._index
+
+    def _compared(self, run: Run) -> ClaimIndex:
+        """The index, with the rules' findings beside it."""
+        if self._index is None or self._findings is None:
+            self.compare(run)
+        assert self._index is not None
+        return self._index
+
+    # the models
+    def _reread(self, run: Run, rereading: Rereading) -> None:
+        """What the rules could not read goes to the language model; what it changed is compared anew."""
+        index = self._compared(run)
+        waiting = rereading.pending(index)
+        whole = True
+        for start in range(0, len(waiting), _REREAD_AT_ONCE):
+            self._around.on_progress(Progress("rereading", start, len(waiting)))
+            some = rereading.read(waiting[start : start + _REREAD_AT_ONCE], index.claims)
+            for claim in some.claims:
+                self._place(claim.id, claim)
+                self._touched.add(claim.id)
+            run.reading_failed = some.failed
+            if some.failed is not None or self._around.must_end:
+                whole = False
+                break
+        if self._touched:
+            self.compare(run)
+            self._around.on_found()
+        if whole:
+            self._store.mark_reread(rereading.reader)
+
+    def _judge(self, run: Run, judging: Judging) -> None:
+        """Near pairs that the rules cannot decide, newest claims first; stops when something else waits."""
+        index = self._compared(run)
+        left: int | Failed = 1
+        while left:
+            left = judging.place(index.claims, _PLACED_AT_ONCE)
+            if isinstance(left, Failed):
+                run.judge_failed = left
+                return
+            if self._around.must_end:
+                return
+        waiting = judging.pending(index.claims)
+        newcomers = len(waiting) * 10 < len(index.claims)
+        for start in range(0, len(waiting), _JUDGED_AT_ONCE):
+            self._around.on_progress(Progress("judging", start, len(waiting)))
+            some = judging.read(waiting[start : start + _JUDGED_AT_ONCE], index.claims, newcomers=newcomers)
+            if some.failed is not None:
+                run.judge_failed = some.failed
+                return
+            run.pairs += some.pairs
+            if some.findings:
+                self._judged |= {f.members: f for f in some.findings}
+                if self._keep_conflicts(index):
+                    self._around.on_found()
+            if self._around.must_end:
+                return
+        self._store.mark_judged(judging.judge)
+
+
+def _near(index: ClaimIndex, id: str) -> set[str]:
+    """The claims about the same things as this one."""
+    return {
+        other.id
+        for entry in index.entries_of(id)
+        for other in index.candidates(entry)
+        if same_subject(entry, other)
+    }

@@ -1,0 +1,32 @@
+"""What one run over a vault did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from app.models.words import Failed
+from app.vault.plan import Plan
+from app.vault.walk import Walk
+from app.words import Conflict
+
+
+@dataclass(slots=True)
+class Run:
+    """What one run did."""
+
+    walk: Walk
+    plan: Plan
+    changed: int = 0
+    unreadable: set[str] = field(default_factory=set)
+    """Notes and folders that are there but could not be read."""
+    seconds: dict[str, float] = field(
+        default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0, "reread": 0.0}
+    )
+    canon: list[Conflict] = field(default_factory=list)
+    """Open conflicts with a claim of a canon note that was just written."""
+    pairs: int = 0
+    """How many pairs the judge read."""
+    judge_failed: Failed | None = None
+    """Why near pairs were not judged; what the rules see was found all the same."""
+    reading_failed: Failed | None = None
+    """Why the language model did not read what the rules could not."""
