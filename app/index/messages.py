@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    stage: Literal["looking", "reading", "comparing", "judging", "done"]
+    stage: Literal["looking", "reading", "comparing", "rereading", "judging", "done"]
     done: int
     total: int
 

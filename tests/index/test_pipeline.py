@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.index import comparing as comparing_module
+from app.index import pipeline as pipeline_module
 from app.index import reading
 from app.index.comparing import Around
 from app.index.messages import Progress
@@ -296,7 +297,7 @@ def test_a_decision_survives_a_full_index_with_new_rules(
 ) -> None:
     pipeline(root, store).run()
     store.dismiss(the_conflict(store).id, "two doors")
-    monkeypatch.setattr(comparing_module, "EXTRACTOR", "rules-next")
+    monkeypatch.setattr(pipeline_module, "EXTRACTOR", "rules-next")
     run = pipeline(root, store).run()
     assert run.changed == 3
     assert store.extractor.startswith("rules-next-")

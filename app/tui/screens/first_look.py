@@ -32,6 +32,7 @@ _STAGES = {
     "looking": "Looking through the folder …",
     "reading": "Reading your notes",
     "comparing": "Holding them against each other",
+    "rereading": "Reading closely what the rules could not",
     "judging": "Weighing what is near",
 }
 

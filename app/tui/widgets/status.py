@@ -23,6 +23,7 @@ _STAGES = {
     "looking": "looking through the vault",
     "reading": "reading",
     "comparing": "comparing",
+    "rereading": "reading closely",
     "judging": "weighing",
 }
 
