@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     with models(options.models) as host, open_store(root, options.store, in_memory=in_memory) as store:
         done = index(root, store, today, in_memory, host)
         used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
-        told(done)
+        told(done, host)
         conflicts = store.conflicts("open", now=today)
         claims = members(store, conflicts)
         counts = store.counts(now=today)

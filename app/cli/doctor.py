@@ -17,6 +17,7 @@ from app.cli.output import console, print_json
 from app.cli.strategies import problems, rule_json
 from app.cli.vaults import look_into_store, vault_folder
 from app.models.report import report
+from app.models.setup import chosen
 from app.plain import shown
 from app.store.errors import StoreError
 from app.strategies.settle import Where
@@ -107,8 +108,12 @@ def _watching() -> dict[str, Any]:
 
 
 def models() -> dict[str, Any]:
-    """What the models are, tried out."""
-    return {"in_use": "rules", **report()}
+    """What the models are, tried out; and what reads a vault with them."""
+    stored = settings.load().models
+    setup = chosen(stored)
+    found = report(setup or chosen(stored, "embedded"))
+    working = all(found["try"][name]["state"] == "ready" for name in ("embedder", "judge"))
+    return {"in_use": "embedded" if setup is not None and working else "rules", **found}
 
 
 def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
@@ -152,7 +157,7 @@ def _print(answer: dict[str, Any]) -> None:
         line("", "nothing has been read yet", "dim")
     elif not store["problems"]:
         line("", "whole: tables, ledger and its chain of hashes agree", "green")
-    line("reads by", answer["models"]["in_use"])
+    line("reads by", "rules" if answer["models"]["in_use"] == "rules" else "rules and models")
     _print_models(answer["models"], line)
     if answer["watching"]["inotify_watches"] is not None:
         line("watching", f"up to {answer['watching']['inotify_watches']:,} folders, then by polling")

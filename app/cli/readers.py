@@ -42,12 +42,18 @@ def models(named: str | None) -> Iterator[ModelHost | None]:
         yield host
 
 
-def told(run: Run) -> None:
-    """Why models did not read, on stderr; what the rules see was found all the same."""
+def told(run: Run, host: ModelHost | None) -> None:
+    """Why models did not read or had to do without something, on stderr; what the rules see was found all the
+    same."""
+    lines = []
     if run.judge_failed is not None:
-        print(f"belie: the rules read alone: {shown(run.judge_failed.reason)}.", file=sys.stderr)
-    elif run.reading_failed is not None:
-        print(
-            f"belie: statements the rules cannot read stay as they are: {shown(run.reading_failed.reason)}.",
-            file=sys.stderr,
-        )
+        lines.append(f"near pairs were not judged, the rules read alone: {run.judge_failed.reason}")
+    if run.reading_failed is not None:
+        lines.append(f"statements the rules cannot read stay as they are: {run.reading_failed.reason}")
+    status = host.status() if host is not None else None
+    if status is not None:
+        lines += status.notes
+        mends = {part.repair for part in status.parts.values() if part.reason and part.repair}
+        lines += [f"to repair it: {mend}" for mend in sorted(mends)] if lines else []
+    for line in lines:
+        print(f"belie: {shown(line)}.", file=sys.stderr)

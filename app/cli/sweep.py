@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         done = sweep(vault.pipeline, store, now_utc())
         after = {c.id for c in store.conflicts(None) if c.status == "open"}
         counts: Counts = store.counts()
-    told(done)
+    told(done, host)
     answer = {
         "notes": counts.notes,
         "read_again": done.changed,

@@ -72,9 +72,11 @@ class Judging:
         missing = [c for c in claims.values() if (held is None or c.id not in held) and worth_judging(c)]
         missing.sort(key=lambda c: c.id)
         chosen = missing[:some]
+        if not chosen:
+            return 0
         texts = {c.statement.content_hash: c.statement.text for c in chosen}
         made = vectors(texts, self._host, self._store)
-        if made.failed is not None and not made.by_hash:
+        if made.failed is not None and not (made.failed.lasting and made.by_hash):
             return made.failed
         if held is None:
             held = self._near = Neighbours(made.width)
@@ -98,6 +100,9 @@ class Judging:
         answer = self._host.judge(rows) if rows else None
         if isinstance(answer, Failed):
             return Slice(failed=answer)
+        passing = [one for one in answer.failures.values() if not one.lasting] if answer else []
+        if passing:  # the model went away in the middle: none of these counts as read
+            return Slice(failed=passing[0])
         odds = iter(answer.rows if answer else ())
         alarms: list[Alarm] = []
         made = Slice(pairs=len(pairs))

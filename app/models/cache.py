@@ -72,7 +72,7 @@ def vectors(
             failed = answer
             break
         made = {hash: row for hash, row in zip(some, answer.rows, strict=True) if row is not None}
-        failed = next(iter(answer.failures.values()), failed)
+        failed = min(answer.failures.values(), key=lambda one: one.lasting, default=failed)
         with contextlib.suppress(StoreError):
             store.put_embeddings(made, answer.model)
         if answer.model != expected:

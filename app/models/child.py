@@ -55,7 +55,7 @@ class Models:
                 self._judge, note = load_judge(self._setup, log)
                 name = self._judge.model
             case "llama":
-                self._llama, note = load_llama(self._setup, log)
+                self._llama, note = load_llama(self._setup), ""
                 name = self._llama.model
             case _:
                 raise ValueError(f"no such model: {component}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from app.models import onnx_run
 from app.models.export import converted_path, write
-from app.models.files import Absent, Unusable, default_embedder, embedder_folder
+from app.models.files import OWN_UNUSABLE, Absent, Unusable, default_embedder, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
 
@@ -83,12 +83,13 @@ def load_embedder(setup: Setup, log: Log) -> tuple[Embedder, str]:
         try:
             return _load(Path(setup.embedder).expanduser(), setup, log)
         except Unusable as error:
-            note = f"your own embedding model cannot be used: {error}; the default goes on"
+            note = f"{OWN_UNUSABLE} embedding model cannot be used: {error}"
             log(f"error embedder: {note}")
     default = default_embedder() if setup.embedder else embedder_folder(setup)
     if default is None:
-        raise Absent(note or "no embedding model is installed")
+        raise Unusable(note) if note else Absent("no embedding model is installed")
     embedder, own_note = _load(default, setup, log)
+    note = note and f"{note}; the default goes on"
     return embedder, "; ".join(filter(None, (note, own_note)))
 
 

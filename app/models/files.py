@@ -37,6 +37,10 @@ class JudgeFiles:
         return [path.name for path in (self.model, self.tokenizer, self.about) if not path.is_file()]
 
 
+OWN_UNUSABLE = "your own"
+"""How it begins what is said of a model that the person named and that cannot be used."""
+
+
 class Unusable(Exception):
     """A model file or folder cannot be used; the message is for the person."""
 
@@ -127,9 +131,10 @@ def judge_id(setup: Setup) -> str:
     folder = judge_folder(setup)
     files = JudgeFiles.within(folder)
     about = files.about if files.about.is_file() else folder / "config.json"
+    # One that lacks a file is another one once it has it: until then the default read in its place.
+    sizes = [path.stat().st_size if path.is_file() else -1 for path in (files.model, files.tokenizer)]
     try:
-        stat = (files.model if files.model.is_file() else about).stat()
         stored = about.read_bytes()
     except OSError:
         return "none"
-    return f"{folder.name}-{hashlib.blake2b(stored + str(stat.st_size).encode(), digest_size=6).hexdigest()}"
+    return f"{folder.name}-{hashlib.blake2b(stored + repr(sizes).encode(), digest_size=6).hexdigest()}"

@@ -6,16 +6,16 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from app.models import files
+from app.models import files, jobs
 from app.models.process import Gone
 from app.models.setup import Setup
 from app.models.words import COMPONENTS, Component, Part, State, Why
 
 LOAD_CRASHES = 3
-LOAD_KILLS = 10
-"""A process killed from outside while it loads is most likely not the model's fault."""
 SET_ASIDE_IN_A_ROW = 2
 _LONGEST_WAIT = 10.0
+_LONGEST_AFTER_KILL = 2.0
+"""Whoever kills it need not mean the next one."""
 
 _REPAIR: dict[Component, str] = {
     "embedder": "install its weights again: make models",
@@ -24,10 +24,23 @@ _REPAIR: dict[Component, str] = {
 }
 
 
-def repair(component: Component, why: Why) -> str:
+def repair(component: Component, why: Why, *, own: bool = False) -> str:
+    """`own`: the person named the model."""
     if why == "memory":
-        return "close other programs, or allow the models more memory (memory_mb)"
+        return "close other programs, or allow the models more memory (memory_mb, see docs/configuration.md)"
+    if own:
+        return "name another one with belie models use, or go back to what ships: belie models use embedded"
     return _REPAIR[component]
+
+
+def own_parts(setup: Setup) -> frozenset[Component]:
+    """Which models the person named."""
+    named: dict[Component, str | None] = {
+        "embedder": setup.embedder,
+        "judge": setup.judge,
+        "llama": setup.llama or setup.lora,
+    }
+    return frozenset(name for name, file in named.items() if file)
 
 
 def first_look(setup: Setup) -> dict[Component, Part]:
@@ -53,6 +66,8 @@ class Health:
     """Kept by the host under its lock."""
 
     parts: dict[Component, Part]
+    own: frozenset[Component] = frozenset()
+    """Those the person named."""
     loaded: set[Component] = field(default_factory=set)
     deaths: int = 0
     deaths_in_a_row: int = 0
@@ -62,6 +77,8 @@ class Health:
     _load_crashes: Counter[Component] = field(default_factory=Counter)
     _load_kills: Counter[Component] = field(default_factory=Counter)
     _set_aside_in_a_row: Counter[Component] = field(default_factory=Counter)
+    _killed: bool = False
+    """The last death came from outside."""
 
     def loading(self, component: Component) -> None:
         # One that worked before the process died is still what works: the status line must not flicker.
@@ -70,12 +87,13 @@ class Health:
 
     def load_succeeded(self, component: Component, name: str, note: str) -> None:
         self.loaded.add(component)
-        self.parts[component] = Part("ready", name, note)
+        mends = repair(component, "broken", own=True) if note.startswith(files.OWN_UNUSABLE) else ""
+        self.parts[component] = Part("ready", name, note, mends)
         self._load_crashes[component] = self._load_kills[component] = 0
 
     def load_failed(self, component: Component, why: Why, reason: str) -> None:
         state: State = "absent" if why == "absent" else "failed"
-        self.parts[component] = Part(state, "", reason, repair(component, why))
+        self.parts[component] = Part(state, "", reason, repair(component, why, own=component in self.own))
         if why != "absent":
             self.last_error = f"{component}: {reason}"
 
@@ -88,6 +106,7 @@ class Health:
         self.loaded.clear()
         self.deaths += 1
         self.deaths_in_a_row += 1
+        self._killed = gone.outside
         self.last_error = f"{component or 'process'}: {gone.how}"
 
     def died_loading(self, gone: Gone, component: Component) -> bool:
@@ -96,7 +115,7 @@ class Health:
             self._load_kills[component] += 1
         else:
             self._load_crashes[component] += 1
-        if self._load_crashes[component] < LOAD_CRASHES and self._load_kills[component] < LOAD_KILLS:
+        if self._load_crashes[component] < LOAD_CRASHES and self._load_kills[component] < jobs.KILLS:
             return False
         self._load_crashes[component] = self._load_kills[component] = 0
         self.load_failed(component, "crashed", f"it cannot be loaded: {gone.how}")
@@ -115,7 +134,8 @@ class Health:
         """Seconds before the process is started again: none after the first death, then longer and longer."""
         if self.deaths_in_a_row < 2:
             return 0.0
-        return float(min(_LONGEST_WAIT, 0.1 * 2 ** min(self.deaths_in_a_row - 2, 10)))
+        longest = min(_LONGEST_WAIT, _LONGEST_AFTER_KILL) if self._killed else _LONGEST_WAIT
+        return float(min(longest, 0.1 * 2 ** min(self.deaths_in_a_row - 2, 10)))
 
     def forgive(self, parts: Mapping[Component, Part]) -> None:
         """Begin anew: what was given up may be tried again."""

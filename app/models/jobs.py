@@ -14,6 +14,9 @@ from app.models.words import Component, Failed, Priority
 
 LIMIT = 3
 """So often a request may kill the process by itself."""
+KILLS = 150
+"""So often it may have been killed from outside meanwhile, which is hardly the request's fault: somebody
+cleans up, or a program that guards memory ends the largest. In the end that is believed too."""
 
 COMPONENT_OF: dict[str, Component] = {"embed": "embedder", "judge": "judge", "complete": "llama"}
 PIECE = {"embed": 64, "judge": 32}
@@ -33,6 +36,7 @@ class Job:
     priority: Priority
     number: int
     deaths: int = 0
+    kills: int = 0
 
     @property
     def component(self) -> Component | None:
@@ -58,12 +62,15 @@ def pieces(
         yield Job(kind, {_ITEMS[kind]: [contents[n] for n in items]}, items, ticket, priority, 0)
 
 
-def after_death(job: Job) -> list[Job]:
+def after_death(job: Job, *, outside: bool = False) -> list[Job]:
     """What to try next: the same again, then every item by itself, then nothing: it is to be set aside."""
-    job.deaths += 1
+    if outside:
+        job.kills += 1
+    else:
+        job.deaths += 1
     if len(job.items) > 1:
-        return [job] if job.deaths < 2 else list(job.singles())
-    return [job] if job.deaths < LIMIT else []
+        return [job] if job.deaths + job.kills < 2 else list(job.singles())
+    return [job] if job.deaths < LIMIT and job.kills < KILLS else []
 
 
 @dataclass(slots=True)

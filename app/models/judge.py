@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.models import onnx_run
 from app.models.bert_onnx import Classified, Shape, WrongShape, build
-from app.models.files import WEIGHTS, Absent, JudgeFiles, Unusable, read_json
+from app.models.files import OWN_UNUSABLE, WEIGHTS, Absent, JudgeFiles, Unusable, read_json
 from app.models.sentence_folder import read_weights
 from app.models.setup import Setup
 from app.models.words import LABELS
@@ -61,11 +61,11 @@ def load_judge(setup: Setup, log: Callable[[str], None]) -> tuple[Judge, str]:
         try:
             return _load(Path(setup.judge).expanduser(), setup), ""
         except Unusable as error:
-            note = f"your own judge cannot be used: {error}; the default goes on"
+            note = f"{OWN_UNUSABLE} judge cannot be used: {error}"
             log(f"error judge: {note}")
     if JudgeFiles.within(WEIGHTS).missing:
-        raise Absent(note or "no judge is installed")
-    return _load(WEIGHTS, setup), note
+        raise Unusable(note) if note else Absent("no judge is installed")
+    return _load(WEIGHTS, setup), note and f"{note}; the default goes on"
 
 
 def _load(folder: Path, setup: Setup) -> Judge:

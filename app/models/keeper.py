@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.models import answers, log_file
-from app.models.health import Health, first_look
-from app.models.jobs import LIMIT, Job, Queue, after_death
+from app.models.health import Health, first_look, own_parts
+from app.models.jobs import Job, Queue, after_death
 from app.models.process import Gone, ModelProcess, drain
 from app.models.setup import Setup
 from app.models.ticket import Ticket
@@ -44,7 +44,7 @@ class Keeper:
         self._on_status = on_status
         self._changed = threading.Condition()
         self._queue = Queue()
-        self._health = Health(first_look(self.setup))
+        self._health = Health(first_look(self.setup), own_parts(self.setup))
         self._process: ModelProcess | None = None
         self._thread: threading.Thread | None = None
         self._closing = False
@@ -276,14 +276,15 @@ class Keeper:
         log_file.note_error(self._log, f"{component or 'process'}: the model process died: {gone.how}")
 
     def _blame(self, job: Job, gone: Gone) -> None:
-        again = after_death(job)
+        again = after_death(job, outside=gone.outside)
         given_up = False
         with self._changed:
             self._queue.put_back(again)
             if not again and job.component is not None:
                 given_up = self._health.put_aside(gone, job.component)
         if not again:
-            reason = f"set aside: it ended the model process {LIMIT} times ({gone.how})"
+            times = job.deaths + job.kills
+            reason = f"set aside: the model process ended {times} times over it ({gone.how})"
             job.ticket.fail(job.items, Failed("crashed", reason))
         if given_up and job.component is not None:
             self._fail_all(job.component)

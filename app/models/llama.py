@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.models.files import Absent, Unusable, adapter_for, default_llama, llama_name
+from app.models.files import OWN_UNUSABLE, Absent, Unusable, adapter_for, default_llama, llama_name
 from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
 from app.models.setup import Setup
@@ -128,16 +128,15 @@ class LlamaModel:
         return self._grammars[key]
 
 
-def load_llama(setup: Setup, log: Callable[[str], None]) -> tuple[LlamaModel, str]:
-    """The model, and what it had to do without. Raises Unusable when there is none."""
-    note = ""
+def load_llama(setup: Setup) -> LlamaModel:
+    """The model. Raises Unusable when there is none, or the person's own cannot be used: ours is asked in
+    another way than theirs, so it does not stand in."""
     if setup.llama:
         try:
-            return LlamaModel(Path(setup.llama).expanduser(), setup), ""
+            return LlamaModel(Path(setup.llama).expanduser(), setup)
         except Unusable as error:
-            note = f"your own model cannot be used: {error}; the default goes on"
-            log(f"error llama: {note}")
+            raise Unusable(f"{OWN_UNUSABLE} language model cannot be used: {error}") from error
     default = default_llama()
     if default is None:
-        raise Absent(note or "no llama.cpp model is installed")
-    return LlamaModel(default, setup), note
+        raise Absent("no llama.cpp model is installed")
+    return LlamaModel(default, setup)

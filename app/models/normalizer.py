@@ -76,9 +76,8 @@ class Normalizer:
         )
         if isinstance(answer, Failed):
             return answer
-        if answer.model != self._model:
-            # The person's own file cannot be loaded, and the default stood in; it was asked in the wrong way.
-            return Failed("broken", self._host.status().parts["llama"].reason)
+        if answer.model != self._model:  # its file was replaced meanwhile: kept under the wrong name
+            return Failed("broken", "the language model has changed meanwhile; try again")
         if not answer.whole and "\n" in answer.text:
             return read_answer(answer.text.rpartition("\n")[0], statement, title, project)
         return read_answer(answer.text, statement, title, project) if answer.whole else None

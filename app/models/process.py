@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import selectors
 import signal
 import subprocess
@@ -59,6 +60,7 @@ class ModelProcess:
                 env=os.environ | _QUIET | threads,
             )
         assert self._process.stdin is not None and self._process.stdout is not None
+        self._starved_before = starved()
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         self._wake = wake
         self._decoder = Decoder()
@@ -122,6 +124,8 @@ class ModelProcess:
         if code >= 0:
             # Libraries that find no memory while they are imported end the process themselves.
             return Gone(f"it ended by itself with code {code}, perhaps for want of memory; its log says more")
+        if -code == signal.SIGKILL and starved() > self._starved_before:
+            return Gone("the system ended it for want of memory")
         return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
 
     def end(self, grace: float) -> None:
@@ -137,6 +141,15 @@ class ModelProcess:
         self._selector.close()
         assert self._process.stdout is not None
         self._process.stdout.close()
+
+
+def starved() -> int:
+    """How many processes the system has ended for want of memory so far; 0 where it does not say."""
+    try:
+        found = re.search(rb"^oom_kill (\d+)$", Path("/proc/vmstat").read_bytes(), re.MULTILINE)
+    except OSError:
+        return 0
+    return int(found[1]) if found else 0
 
 
 def how_died(number: int) -> str:

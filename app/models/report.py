@@ -7,12 +7,22 @@ import importlib.metadata
 import re
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from app.models import log_file
 from app.models.export import converted_path
-from app.models.files import JudgeFiles, Unusable, adapter_for, embedder_folder, judge_folder, llama_file
+from app.models.files import (
+    JudgeFiles,
+    Unusable,
+    adapter_for,
+    embedder_folder,
+    judge_folder,
+    llama_file,
+    package_folder,
+)
+from app.models.gguf_header import fits, read_header
 from app.models.health import repair
 from app.models.host import ModelHost
 from app.models.sentence_folder import read_folder
@@ -108,8 +118,7 @@ def _try(setup: Setup) -> dict[str, Any]:
         # Looking leaves nothing behind: a model not converted yet is converted into the temporary folder.
         kept = next((row for row in _files(setup) if row["model"] == "embedder, converted"), None)
         cache = setup.cache if kept and kept["bytes"] else folder
-        used = Setup(setup.embedder, setup.judge, setup.llama, setup.lora, cache, setup.threads)
-        with ModelHost(used, log=Path(folder) / "log") as host:
+        with ModelHost(replace(setup, cache=cache), log=Path(folder) / "log") as host:
             start = time.monotonic()
             first = host.embed(_TRIED[:1], timeout=_TRY_SECONDS)
             ready = time.monotonic() - start
@@ -128,7 +137,27 @@ def _try(setup: Setup) -> dict[str, Any]:
             "repair": part.repair,
             **answers.get(name, {}),
         }
+    if trouble := _llama_trouble(setup):
+        found["llama"] |= trouble
     return found
+
+
+def _llama_trouble(setup: Setup) -> dict[str, str]:
+    """What can be seen to be wrong with llama.cpp and its model without loading them."""
+    path = llama_file(setup)
+    if path is None:
+        return {}
+    if package_folder("llama_cpp") is None:
+        return {"state": "absent", "reason": "llama.cpp is not built", "repair": repair("llama", "absent")}
+    own = setup.llama is not None or setup.lora is not None
+    try:
+        if adapter := adapter_for(path, setup):
+            fits(adapter, path)
+        else:
+            read_header(path)
+    except Unusable as error:
+        return {"state": "failed", "reason": str(error), "repair": repair("llama", "broken", own=own)}
+    return {}
 
 
 def _rate(host: ModelHost, kind: str) -> dict[str, float]:

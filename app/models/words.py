@@ -35,6 +35,11 @@ class Failed:
     why: Why
     reason: str
 
+    @property
+    def lasting(self) -> bool:
+        """It lies with what was asked and fails the next time too; anything else may pass."""
+        return self.why in ("crashed", "refused")
+
 
 @dataclass(frozen=True, slots=True)
 class Embedded:
@@ -99,3 +104,19 @@ class Status:
     set_aside: int = 0
     memory_mb: int = 0
     last_error: str = ""
+
+    @property
+    def in_use(self) -> str:
+        """What reads, in a few words: near pairs need embedder and judge, the language model is by itself."""
+
+        def works(name: Component) -> bool:
+            return self.parts[name].state not in ("absent", "failed")
+
+        if works("embedder") and works("judge"):
+            return "models" if works("llama") else "models, no language model"
+        return "rules and language model" if works("llama") else "rules"
+
+    @property
+    def notes(self) -> list[str]:
+        """What models that work had to do without, for the person."""
+        return [f"{name}: {p.reason}" for name, p in self.parts.items() if p.state == "ready" and p.reason]

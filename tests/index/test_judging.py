@@ -6,7 +6,8 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from app.index.messages import Progress
 from app.index.pipeline import Pipeline
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.models.words import Failed, Judged
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from tests.models import tiny
@@ -179,13 +181,36 @@ def test_killing_the_models_process_changes_nothing(root: Path, setup: Setup, tm
         sets = []
         while killed < times:
             with Store.open(":memory:") as store:
-                run = pipeline(root, store, host).run()
-                if run.judge_failed is None:
-                    sets.append(open_sets(store))
-                else:  # a request that was there each of three times is set aside: the rules go on
-                    assert open_sets(store) == {DISPUTED_MEMBERS}
+                assert pipeline(root, store, host).run().judge_failed is None
+                sets.append(open_sets(store))
         done.set()
         killer.join()
-        host.restart()
-        sets.append(found(root, host))
     assert all(one == {DISPUTED_MEMBERS, HIDDEN} for one in sets)
+
+
+def test_claims_whose_judging_broke_off_are_judged_later(
+    root: Path, store: Store, host: ModelHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = ModelHost.judge
+
+    def broken_off(self: ModelHost, pairs: Sequence[tuple[str, str]]) -> Judged | Failed:
+        answer = real(self, pairs)
+        assert isinstance(answer, Judged)
+        return replace(answer, rows=(None, *answer.rows[1:]), failures={0: Failed("broken", "it went away")})
+
+    monkeypatch.setattr(ModelHost, "judge", broken_off)
+    run = pipeline(root, store, host).run()
+    assert run.judge_failed == Failed("broken", "it went away")
+    assert open_sets(store) == {DISPUTED_MEMBERS} and store.judged_by == ""
+    monkeypatch.undo()
+    assert pipeline(root, store, host).run().judge_failed is None
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+
+
+def test_a_vault_without_a_word_to_judge_may_get_some(tmp_path: Path, store: Store, host: ModelHost) -> None:
+    root = write(tmp_path / "empty", {"Day.md": "Hm.\n"})
+    live = pipeline(root, store, host)
+    assert live.run().judge_failed is None
+    write(root, NOTES)
+    assert live.run().judge_failed is None
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}

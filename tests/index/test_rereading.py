@@ -156,19 +156,13 @@ def test_a_model_that_is_not_there_ends_it_and_nothing_is_remembered_of_it(store
     assert stage.pending(ClaimIndex([ALARM, later])) == ["later"]
 
 
-def test_a_file_that_cannot_be_loaded_is_named_by_the_reason(store: Store) -> None:
-    """The default stood in for the person's own file: its answer is not used."""
-
-    class StoodIn(Host):
+def test_an_answer_of_another_model_is_not_used(store: Store) -> None:
+    class Replaced(Host):
         def complete(self, prompt: str, **options: Any) -> Completed | Failed:
             return Completed("SmolLM2", GOOD, True, 9)
 
-        def status(self) -> Any:
-            part = type("Part", (), {"reason": "your own model cannot be used: own.gguf is not a GGUF file"})
-            return type("Status", (), {"parts": {"llama": part}})
-
-    made = rereading(StoodIn(), store).read(["alarm"], {"alarm": ALARM})
-    assert made.failed is not None and "own.gguf" in made.failed.reason and made.claims == []
+    made = rereading(Replaced(), store).read(["alarm"], {"alarm": ALARM})
+    assert made.failed is not None and "has changed" in made.failed.reason and made.claims == []
 
 
 def test_an_unwritable_store_costs_only_the_next_reading(

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from app.models import health, keeper, log_file, process
+from app.models import health, jobs, keeper, log_file, process
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
@@ -140,7 +140,10 @@ def test_killing_the_child_at_random_changes_nothing(setup: Setup) -> None:
 
 @pytest.mark.usefixtures("poisoned")
 @pytest.mark.parametrize("word", ["poison", "slain", "illegal"])
-def test_a_text_that_kills_is_set_aside_and_the_others_are_answered(setup: Setup, word: str) -> None:
+def test_a_text_that_kills_is_set_aside_and_the_others_are_answered(
+    setup: Setup, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "KILLS", 3)  # killed from outside is forgiven far longer
     texts = [*TEXTS[:10], f"this one is {word}", *TEXTS[10:20]]
     with ModelHost(setup) as host:
         answer = embedded(host.embed(texts))
@@ -153,6 +156,18 @@ def test_a_text_that_kills_is_set_aside_and_the_others_are_answered(setup: Setup
     assert status.last_error != ""
     error = log_file.last_error(log_file.log_path())
     assert error is not None and "died" in error[1]
+
+
+def test_a_kill_for_want_of_memory_counts_like_a_crash(
+    setup: Setup, poisoned: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = iter(range(1000))
+    monkeypatch.setattr(process, "starved", lambda: next(seen))  # the system counts one more each time
+    with ModelHost(setup) as host:
+        answer = embedded(host.embed(["door", "slain", "garage"]))
+        assert answer.failures[1].why == "crashed"
+        assert "want of memory" in answer.failures[1].reason and "3 times" in answer.failures[1].reason
+        embedded(host.embed(["door"]))
 
 
 @pytest.mark.usefixtures("poisoned")
@@ -387,8 +402,7 @@ def test_a_corrupt_gguf_is_refused_and_the_rest_goes_on(setup: Setup, tmp_path: 
         own = Setup(setup.embedder, setup.judge, str(tmp_path / name), threads=1)
         with ModelHost(own) as host:
             answer = host.complete("x", max_tokens=1)
-            if isinstance(answer, Failed):
-                assert answer.reason != ""
-            else:  # the default stood in
-                assert name in host.status().parts["llama"].reason
+            assert isinstance(answer, Failed) and name in answer.reason
+            part = host.status().parts["llama"]
+            assert part.state == "failed" and "belie models use embedded" in part.repair
             embedded(host.embed(["door"]))

@@ -9,7 +9,7 @@ import numpy
 import pytest
 
 from app.models import judge as module
-from app.models.files import Absent, Unusable
+from app.models.files import Unusable
 from app.models.judge import Judge, load_judge
 from app.models.setup import Setup
 from app.models.words import LABELS
@@ -138,8 +138,9 @@ def test_a_judge_of_another_shape_is_refused(
     make: Callable[[Path], Path], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = make(tmp_path / "judge")
-    with pytest.raises(Absent, match=says):
+    with pytest.raises(Unusable, match=says) as refused:
         load(folder)
+    assert "the default" not in str(refused.value)
     # With a default, that goes on.
     monkeypatch.setattr(module, "WEIGHTS", tiny.judge_folder(tmp_path / "default"))
     _, note = load_judge(Setup(judge=str(folder), threads=1), print)
