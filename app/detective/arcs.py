@@ -6,22 +6,40 @@ from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from app.detective.heard import Hearing
-from app.detective.limits import rival_rates
+from app.detective.limits import Rates
 from app.detective.merge import merged
-from app.detective.returns import returns
-from app.detective.turns import turns
-from app.detective.versions import outdated_versions
+from app.detective.returns import Returns
+from app.detective.turns import Turns
+from app.detective.versions import Versions
 from app.guard.candidates import ClaimIndex
 from app.words import Finding
 
-_HEARD: WeakKeyDictionary[ClaimIndex, Hearing] = WeakKeyDictionary()
-"""Words are looked up once for a claim; an index that is kept between runs keeps them too."""
+
+class _Reader:
+    """Follows one index: what is kept between two readings makes the second cost what changed."""
+
+    def __init__(self) -> None:
+        self._hearing = Hearing()
+        self._turns, self._returns = Turns(), Returns(self._hearing)
+        self._versions, self._rates = Versions(), Rates()
+
+    def read(self, index: ClaimIndex) -> list[Finding]:
+        ids = sorted(index.take_moved())
+        moved = self._hearing.follow(index.claims, ids)
+        self._turns.follow(index, ids)
+        for reading in (self._returns, self._versions, self._rates):
+            reading.follow(moved)
+        readings = (self._turns, self._returns, self._versions, self._rates)
+        return merged(reading.findings() for reading in readings)
+
+
+_READERS: WeakKeyDictionary[ClaimIndex, _Reader] = WeakKeyDictionary()
 
 
 def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
     """Reversals and outdated claims, of which at least one member was touched (default: all)."""
-    ids = None if touched is None else frozenset(touched)
-    hearing = _HEARD.setdefault(index, Hearing())
-    hearing.follow(index.claims)
-    found = merged([turns(index, ids), returns(hearing), outdated_versions(hearing), rival_rates(hearing)])
-    return [f for f in found if ids is None or ids.intersection(f.members)]
+    found = _READERS.setdefault(index, _Reader()).read(index)
+    if touched is None:
+        return found
+    ids = frozenset(touched)
+    return [f for f in found if ids.intersection(f.members)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -85,41 +85,63 @@ class Heard:
         return how_held(self.claim)
 
 
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What a hearing no longer has, and what it has instead."""
+
+    gone: Sequence[Heard]
+    came: Sequence[Heard]
+
+    @property
+    def all(self) -> Iterator[Heard]:
+        yield from self.gone
+        yield from self.came
+
+
 @dataclass(slots=True)
 class Hearing:
     """All told claims of an index by their words; follows the index from one reading to the next."""
 
     _heard: dict[str, Heard] = field(default_factory=dict)
     _by_stem: defaultdict[str, dict[str, Heard]] = field(default_factory=lambda: defaultdict(dict))
+    _using: dict[str, Heard] = field(default_factory=dict)
 
-    def follow(self, claims: Mapping[str, Claim]) -> None:
-        for id in [id for id, heard in self._heard.items() if claims.get(id) is not heard.claim]:
-            gone = self._heard.pop(id)
-            for one in gone.stems:
-                self._by_stem[one].pop(id, None)
-        for id, claim in claims.items():
-            if id not in self._heard and told(claim):
+    def follow(self, claims: Mapping[str, Claim], ids: Iterable[str]) -> Moved:
+        """Take in what became of these claims."""
+        gone: list[Heard] = []
+        came: list[Heard] = []
+        for id in ids:
+            claim, held = claims.get(id), self._heard.get(id)
+            if held is not None and held.claim is claim:
+                continue
+            if held is not None:
+                gone.append(held)
+                del self._heard[id]
+                self._using.pop(id, None)
+                for one in held.stems:
+                    self._by_stem[one].pop(id, None)
+            if claim is not None and told(claim):
                 heard = self._heard[id] = Heard(claim)
+                came.append(heard)
+                if heard.used:
+                    self._using[id] = heard
                 for one in heard.stems:
                     self._by_stem[one][id] = heard
-
-    def all(self) -> Collection[Heard]:
-        return self._heard.values()
-
-    def ending(self) -> list[Heard]:
-        """The claims that say that something is over."""
-        return [h for h in self._heard.values() if h.endings or h.switched_to]
+        return Moved(gone, came)
 
     def using(self) -> list[Heard]:
         """The claims that only say what is in use, oldest first."""
-        return sorted((h for h in self._heard.values() if h.used), key=order)
+        return sorted(self._using.values(), key=order)
+
+    def having(self, wanted: frozenset[str]) -> Iterator[Heard]:
+        """The dated claims with all of these tokens, in no order."""
+        if wanted:
+            rarest = min((self._by_stem.get(one, {}) for one in wanted), key=len)
+            yield from (h for h in rarest.values() if h.date and wanted <= h.stems)
 
     def naming(self, wanted: frozenset[str]) -> list[Heard]:
-        """The claims with all of these tokens, oldest first; undated ones are left out."""
-        if not wanted:
-            return []
-        rarest = min((self._by_stem.get(one, {}) for one in wanted), key=len)
-        return sorted((h for h in rarest.values() if h.date and wanted <= h.stems), key=order)
+        """The same, oldest first."""
+        return sorted(self.having(wanted), key=order)
 
 
 def told(claim: Claim) -> bool:

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import combinations
 
-from app.detective.heard import Heard, Hearing, order
+from app.detective.heard import Heard, Moved, order
 from app.detective.told_words import stems, token
 from app.guard import gates
 from app.guard.entry import spoken_for
@@ -35,21 +35,36 @@ _LIMITING = frozenset(
 _CROWD = 40
 
 
-def rival_rates(hearing: Hearing) -> Iterator[Finding]:
-    by_unit: defaultdict[str, list[tuple[Heard, str, frozenset[str]]]] = defaultdict(list)
-    for heard in hearing.all():
-        found = list(_RATE.finditer(heard.text))
-        if len(found) == 1 and heard.held == "asserted" and not CUE.search(heard.text):
-            m = found[0]
-            rest = stems(_PER.sub(" ", heard.text.replace(m[0], " "))) - _LIMITING - {token(m["what"])}
-            by_unit[token(m["what"])].append((heard, m[0], rest))
-    for unit in sorted(by_unit):
-        held = sorted(by_unit[unit], key=lambda one: order(one[0]))
-        for (a, x, about_a), (b, y, about_b) in combinations(held, 2) if len(held) <= _CROWD else ():
-            if _one_thing(a, about_a, b, about_b) and compare_values(x, y).relation == "differ":
-                made = _finding(a, x, b, y)
-                if made is not None:
-                    yield made
+class Rates:
+    """Claims that state a rate, by what is counted; they are few, so all pairs are looked at every time."""
+
+    def __init__(self) -> None:
+        self._stated: defaultdict[str, dict[str, tuple[Heard, str, frozenset[str]]]] = defaultdict(dict)
+
+    def follow(self, moved: Moved) -> None:
+        for heard in moved.gone:
+            if (unit := _unit(heard)) is not None:
+                self._stated[unit[0]].pop(heard.id, None)
+        for heard in moved.came:
+            if (unit := _unit(heard)) is not None and heard.held == "asserted" and not CUE.search(heard.text):
+                what, rate = unit
+                rest = stems(_PER.sub(" ", heard.text.replace(rate, " "))) - _LIMITING - {what}
+                self._stated[what][heard.id] = heard, rate, rest
+
+    def findings(self) -> Iterator[Finding]:
+        for unit in sorted(self._stated):
+            held = sorted(self._stated[unit].values(), key=lambda one: order(one[0]))
+            for (a, x, about_a), (b, y, about_b) in combinations(held, 2) if len(held) <= _CROWD else ():
+                if _one_thing(a, about_a, b, about_b) and compare_values(x, y).relation == "differ":
+                    made = _finding(a, x, b, y)
+                    if made is not None:
+                        yield made
+
+
+def _unit(heard: Heard) -> tuple[str, str] | None:
+    """What is counted, and the rate as written, where a claim states just one."""
+    found = list(_RATE.finditer(heard.text))
+    return (token(found[0]["what"]), found[0][0]) if len(found) == 1 else None
 
 
 def _one_thing(a: Heard, about_a: frozenset[str], b: Heard, about_b: frozenset[str]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -27,9 +28,13 @@ def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
     arcs = sorted(
         (ids for ids, f in by_members.items() if f.kind == "reversal"), key=lambda i: (-len(i), sorted(i))
     )
+    around: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+    for arc in arcs:
+        for member in arc:
+            around[member].append(arc)
     out: dict[frozenset[str], Finding] = {}
     for ids, finding in sorted(by_members.items(), key=lambda item: (-len(item[0]), sorted(item[0]))):
-        home = next((arc for arc in arcs if ids < arc), None)
+        home = next((arc for arc in around[min(ids)] if ids < arc), None)
         if home is None:
             out[ids] = out.get(ids, finding)
         else:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import islice
+from typing import NamedTuple
 
 from app.detective.endings import Ending
-from app.detective.heard import Heard, Hearing, order
+from app.detective.heard import Heard, Hearing, Moved, order
 from app.detective.settling import Station, settled
 from app.detective.told_words import stems, token
 from app.guard.entry import spoken_for
@@ -62,15 +65,80 @@ _OWNED = frozenset("the our my this each every".split())
 _CODE = re.compile(r"\d{3,}")
 
 
-def returns(hearing: Hearing) -> Iterator[Finding]:
-    for change in sorted(hearing.ending(), key=order):
-        if not change.date or change.held not in _SPOKEN:
-            continue
-        for ending in (*change.endings, *_unnamed(hearing, change)):
-            found = _arc(hearing, change, ending)
-            if found is not None:
-                yield found
+class Returns:
+    """Arcs by the claim that says something is over. One is read again when a claim comes or goes that has a
+    word on which it hangs: the name of what ended, or what came instead where that may settle it."""
+
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
+        self._changes: dict[str, Heard] = {}
+        self._unnamed: set[str] = set()
+        self._words: dict[str, set[str]] = {}
+        self._hanging: defaultdict[str, set[str]] = defaultdict(set)
+        self._found: dict[str, Finding] = {}
+
+    def follow(self, moved: Moved) -> None:
+        again: set[str] = set()
+        for heard in moved.gone:
+            self._forget(heard.id)
+        for heard in moved.came:
+            if (heard.endings or heard.switched_to) and heard.date and heard.held in _SPOKEN:
+                self._changes[heard.id] = heard
+                again.add(heard.id)
+                if heard.switched_to:
+                    self._unnamed.add(heard.id)
+        for heard in moved.all:
+            for one in heard.stems:
+                again |= self._hanging.get(one, set())
+            if heard.used:
+                again |= self._unnamed
+        for id in again:
+            if id in self._changes:
+                self._read(self._changes[id])
+
+    def findings(self) -> list[Finding]:
+        return [self._found[id] for id in sorted(self._found, key=lambda id: order(self._changes[id]))]
+
+    def _read(self, change: Heard) -> None:
+        self._forget(change.id, all=False)
+        words: set[str] = set()
+        for ending in (*change.endings, *_unnamed(self._hearing, change)):
+            words |= _telling(change, ending)
+            read = _arc(self._hearing, change, ending)
+            words |= read.settling
+            if read.finding is not None:
+                self._found[change.id] = read.finding
                 break
+        self._words[change.id] = words
+        for one in words:
+            self._hanging[one].add(change.id)
+
+    def _forget(self, id: str, *, all: bool = True) -> None:
+        self._found.pop(id, None)
+        for one in self._words.pop(id, ()):
+            self._hanging[one].discard(id)
+        if all:
+            self._changes.pop(id, None)
+            self._unnamed.discard(id)
+
+
+class _Read(NamedTuple):
+    finding: Finding | None = None
+    settling: frozenset[str] = frozenset()
+    """Words of what came instead: a claim with them all may settle the arc."""
+
+
+def _telling(change: Heard, ending: Ending) -> frozenset[str]:
+    """The words of which whatever has part in the arc must have one: names of what ended. A change that does
+    not name it ("we switched to Y") leaves all its words."""
+    if not ending.was <= change.stems:
+        return ending.was
+    return frozenset(one for one in ending.was & change.names if _may_name(one))
+
+
+def _may_name(one: str) -> bool:
+    """A number or a time may mean another thing in every line."""
+    return any(c.isalpha() for c in one) and ":" not in one
 
 
 def _unnamed(hearing: Hearing, change: Heard) -> Iterator[Ending]:
@@ -88,11 +156,13 @@ def _unnamed(hearing: Hearing, change: Heard) -> Iterator[Ending]:
             )
 
 
-def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
+def _arc(hearing: Hearing, change: Heard, ending: Ending) -> _Read:
+    settling: frozenset[str] = frozenset()
     for gone in _what_ended(hearing, change, ending):
-        naming = hearing.naming(gone)
+        naming = list(islice(hearing.having(gone), COMMON + 1))
         if len(naming) > COMMON:
             continue
+        naming.sort(key=order)
         before = [h for h in naming if h.date < change.date and _stated(h, change, ending)]
         if not before:
             continue
@@ -100,11 +170,12 @@ def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
         first = max(before, key=lambda h: (len(h.stems & change.stems), h.place == change.place, h.date))
         after = [h for h in naming if h.date > change.date]
         if any(_told_back(h, gone) or _kept(h, gone) for h in after):
-            return None
+            return _Read(None, settling)
         backs = [h for h in after if _speaks_again(h, change, first, gone, came, rare=len(naming) <= RARE)]
         if not backs:
             continue
-        newest = hearing.naming(came)[-1:] if came and len(came) <= 3 else []
+        newest = sorted(hearing.having(came), key=order)[-1:] if came and len(came) <= 3 else []
+        settling |= came
         stations = [
             Station(first.date, "before"),
             Station(change.date, "after", in_words=True),
@@ -112,27 +183,28 @@ def _arc(hearing: Hearing, change: Heard, ending: Ending) -> Finding | None:
             *(Station(h.date, "after") for h in newest if h.place != change.place),
         ]
         if settled(stations):
-            return None
-        return _finding([first, change, *backs[-_STATIONS:]], ending, backs[0])
-    return None
+            return _Read(None, settling)
+        return _Read(_finding([first, change, *backs[-_STATIONS:]], ending, backs[0]), settling)
+    return _Read(None, settling)
 
 
-def _what_ended(hearing: Hearing, change: Heard, ending: Ending) -> Iterator[frozenset[str]]:
-    """The words that name it: as long a part of the phrase as an earlier claim has."""
-    seen: set[frozenset[str]] = set()
-    for earlier in reversed([h for one in ending.was for h in hearing.naming(frozenset({one}))]):
-        if earlier.date >= change.date:
-            continue
-        gone = ending.was & earlier.stems
-        if gone not in seen and gone & ending.head and _tells(gone, (change, earlier)):
-            seen.add(gone)
-            yield gone
+def _what_ended(hearing: Hearing, change: Heard, ending: Ending) -> list[frozenset[str]]:
+    """The words that name it, as an earlier claim has them: the newest claim's first."""
+    parts: dict[frozenset[str], Heard] = {}
+    for one in _telling(change, ending):
+        for earlier in hearing.having(frozenset({one})):
+            gone = ending.was & earlier.stems
+            if earlier.date < change.date and gone & ending.head and _tells(gone, (change, earlier)):
+                held = parts.get(gone)
+                if held is None or order(held) < order(earlier):
+                    parts[gone] = earlier
+    return sorted(parts, key=lambda gone: order(parts[gone]), reverse=True)
 
 
 def _tells(gone: frozenset[str], where: Sequence[Heard]) -> bool:
     """Is it a name? A common word, a number or a time may mean another thing in every line."""
     named = frozenset.intersection(*(h.names for h in where if gone <= h.stems))  # an unnamed one is in one
-    return any(one in named and any(c.isalpha() for c in one) and ":" not in one for one in gone)
+    return any(one in named and _may_name(one) for one in gone)
 
 
 def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:

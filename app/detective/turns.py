@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
-from app.guard.entry import Entry
+from app.guard.entry import Entry, saying
 from app.guard.find import order
 from app.guard.question import question
 from app.guard.slots import conflict_slot
@@ -19,26 +20,81 @@ from app.words import Change, Finding, Reason
 _SPOKEN = ("asserted", "logged")
 
 
-def turns(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
-    """Reversals in the threads of the touched claims (default: all)."""
-    ids = sorted(index.ids() if touched is None else {i for i in touched if index.entries_of(i)})
-    found: dict[tuple[str, ...], Finding] = {}
-    seen: set[Entry] = set()
-    for claim_id in ids if touched is None else index.ids():
-        for entry in index.entries_of(claim_id):
-            if (
-                entry.norm.change is not None
-                and entry.norm.value
-                and entry.norm.single
-                and entry.date
-                and entry.norm.standing in _SPOKEN
-                and entry not in seen
-            ):
-                seen.add(entry)
-                arc = _reversal(index, entry)
-                if arc is not None and (touched is None or set(arc.members) & set(ids)):
-                    found[arc.members] = arc
-    return [found[members] for members in sorted(found)]
+Key = tuple[str, int]
+"""A claim and the place of an entry in it."""
+
+
+class Turns:
+    """Reversals around each explicit change. One is read again when something is said of its subject, or when
+    the very words of its two sides are."""
+
+    def __init__(self) -> None:
+        self._entries: dict[str, tuple[Entry, ...]] = {}
+        self._changes: dict[Key, Entry] = {}
+        self._by_stem: defaultdict[str, set[Key]] = defaultdict(set)
+        self._by_saying: defaultdict[frozenset[str], set[Key]] = defaultdict(set)
+        self._found: dict[Key, Finding] = {}
+
+    def follow(self, index: ClaimIndex, ids: Iterable[str]) -> None:
+        moved: list[Entry] = []
+        for id in ids:
+            gone, came = self._entries.pop(id, ()), index.entries_of(id)
+            moved += (*gone, *came)
+            if came:
+                self._entries[id] = came
+            for n, entry in enumerate(gone):
+                self._drop((id, n), entry)
+            for n, entry in enumerate(came):
+                self._take((id, n), entry)
+        for key in self._concerned(moved):
+            self._found.pop(key, None)
+            arc = _reversal(index, self._changes[key])
+            if arc is not None:
+                self._found[key] = arc
+
+    def findings(self) -> list[Finding]:
+        found = {self._found[key].members: self._found[key] for key in sorted(self._found)}
+        return [found[members] for members in sorted(found)]
+
+    def _concerned(self, moved: Sequence[Entry]) -> set[Key]:
+        concerned: set[Key] = set()
+        for entry in moved:
+            concerned |= self._by_saying.get(saying(entry), set())
+            for key in set().union(*(self._by_stem.get(one, ()) for one in entry.subject)) - concerned:
+                if key[0] == entry.id or same_subject(self._changes[key], entry):
+                    concerned.add(key)
+        return concerned
+
+    def _take(self, key: Key, entry: Entry) -> None:
+        if _turning(entry):
+            self._changes[key] = entry
+            for place in self._places(entry):
+                place.add(key)
+
+    def _drop(self, key: Key, entry: Entry) -> None:
+        if self._changes.pop(key, None) is not None:
+            self._found.pop(key, None)
+            for place in self._places(entry):
+                place.discard(key)
+
+    def _places(self, entry: Entry) -> list[set[Key]]:
+        change = entry.norm.change
+        sides = [side for side in (change.was, change.now) if side] if change else []
+        return [
+            *(self._by_stem[one] for one in entry.subject),
+            *(self._by_saying[_words_of(entry, side)] for side in sides),
+        ]
+
+
+def _turning(entry: Entry) -> bool:
+    norm = entry.norm
+    return bool(
+        norm.change is not None and norm.value and norm.single and entry.date and norm.standing in _SPOKEN
+    )
+
+
+def _words_of(change: Entry, value: str) -> frozenset[str]:
+    return (change.subject | subject_bag(value)) - LIGHT
 
 
 def thread(index: ClaimIndex, entry: Entry) -> list[Entry]:
@@ -50,10 +106,9 @@ def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
     """Claims that say of the changed thing just what the change names, in whatever form: "done by hand"."""
     if not value:
         return []
-    stems = (change.subject | subject_bag(value)) - LIGHT
     return [
         replace(e, norm=replace(e.norm, value=value))
-        for e in index.saying(stems)
+        for e in index.saying(_words_of(change, value))
         if e.norm.modality == "is" and e.norm.change is None
     ]
 

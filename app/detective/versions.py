@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from app.detective.heard import Heard, Hearing, order
+from app.detective.heard import Heard, Moved, order
 from app.detective.told_words import token
 from app.guard.entry import spoken_for
 from app.guard.question import question
@@ -43,23 +43,49 @@ _AHEAD = re.compile(
 _SPOKEN = frozenset({"asserted", "logged"})
 
 
-def outdated_versions(hearing: Hearing) -> Iterator[Finding]:
-    said: defaultdict[str, list[tuple[Heard, tuple[int, ...], str]]] = defaultdict(list)
-    for heard in hearing.all():
-        for m in _VERSION.finditer(heard.text) if heard.date else ():
-            name = token(m["name"])
-            if name not in _COUNTED and proper(m["name"]):
-                number = tuple(int(part) for part in m["number"].split("."))
-                said[name].append((heard, number, m[0]))
-    for name in sorted(said):
-        numbers = {number for _, number, _ in said[name]}
-        if len(numbers) == 2:
-            found = _stale(sorted(said[name], key=lambda s: order(s[0])), min(numbers))
+Said = tuple[Heard, tuple[int, ...], str]
+
+
+class Versions:
+    """Outdated versions; only names that are spoken of anew are looked at anew."""
+
+    def __init__(self) -> None:
+        self._said: defaultdict[str, dict[str, list[Said]]] = defaultdict(dict)
+        self._found: dict[str, Finding] = {}
+
+    def follow(self, moved: Moved) -> None:
+        names = set()
+        for heard in moved.gone:
+            for name, *_ in _versions(heard):
+                self._said[name].pop(heard.id, None)
+                names.add(name)
+        for heard in moved.came:
+            for name, number, words in _versions(heard):
+                self._said[name].setdefault(heard.id, []).append((heard, number, words))
+                names.add(name)
+        for name in names:
+            self._found.pop(name, None)
+            found = _outdated([one for said in self._said[name].values() for one in said])
             if found is not None:
-                yield found
+                self._found[name] = found
+
+    def findings(self) -> list[Finding]:
+        return [self._found[name] for name in sorted(self._found)]
 
 
-def _stale(said: Sequence[tuple[Heard, tuple[int, ...], str]], old: tuple[int, ...]) -> Finding | None:
+def _versions(heard: Heard) -> Iterator[tuple[str, tuple[int, ...], str]]:
+    for m in _VERSION.finditer(heard.text) if heard.date else ():
+        name = token(m["name"])
+        if name not in _COUNTED and proper(m["name"]):
+            yield name, tuple(int(part) for part in m["number"].split(".")), m[0]
+
+
+def _outdated(said: Sequence[Said]) -> Finding | None:
+    numbers = {number for _, number, _ in said}
+    return _stale(sorted(said, key=lambda s: order(s[0])), min(numbers)) if len(numbers) == 2 else None
+
+
+def _stale(said: Sequence[Said], old: tuple[int, ...]) -> Finding | None:
     before = [(h, words) for h, number, words in said if number == old]
     after = [(h, words) for h, number, words in said if number != old]
     held, words = before[-1]

@@ -27,6 +27,7 @@ class ClaimIndex:
         self._words: defaultdict[str, dict[Entry, None]] = defaultdict(dict)
         self._sayings: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
         self._switches: defaultdict[frozenset[str], dict[Entry, None]] = defaultdict(dict)
+        self._moved: set[str] = set()
         for claim in claims:
             self.add(claim)
 
@@ -42,9 +43,15 @@ class ClaimIndex:
 
     def remove(self, claim_id: str) -> None:
         self.claims.pop(claim_id, None)
+        self._moved.add(claim_id)
         for entry in self._entries.pop(claim_id, ()):
             for place in self._places(entry):
                 place.pop(entry, None)
+
+    def take_moved(self) -> set[str]:
+        """Claims added, replaced or taken out since this was last asked, for the one reader that follows."""
+        moved, self._moved = self._moved, set()
+        return moved
 
     def _places(self, entry: Entry) -> list[dict[Entry, None]]:
         """Where an entry is kept. A plain saying is only ever denied or changed as a whole."""
