@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.models.jobs import Job
-from app.models.words import Completed, Embedded, Failed, Judged
+from app.models.words import Completed, Embedded, Failed, Judged, Weighed
 
 
 def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[str, Any]]:
@@ -24,6 +24,8 @@ def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[st
             return {item: form.unpack(row) for item, row in zip(job.items, cut, strict=True)}, about
         case "complete":
             return {0: (reply["text"], reply["whole"], reply["tokens"])}, about
+        case "weigh":
+            return {0: (tuple(map(float, reply["odds"])), reply["tokens"], reply["fresh"])}, about
     return {0: None}, about
 
 
@@ -52,3 +54,10 @@ def completed(
 ) -> Completed:
     text, whole, tokens = rows[0]
     return Completed(about.get("model", ""), text, whole, tokens)
+
+
+def weighed(
+    size: int, rows: Mapping[int, Any], failures: Mapping[int, Failed], about: Mapping[str, Any]
+) -> Weighed:
+    odds, tokens, fresh = rows[0]
+    return Weighed(about.get("model", ""), odds, tokens, fresh)

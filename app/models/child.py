@@ -70,8 +70,8 @@ class Models:
                 vectors = self._embedder.embed(head["texts"])
                 return {"model": self._embedder.model, "width": self._embedder.width}, vectors.tobytes()
             case "judge" if self._judge is not None:
-                shares = self._judge.judge([(a, b) for a, b in head["pairs"]])
-                return {"model": self._judge.model, "width": int(shares.shape[1])}, shares.tobytes()
+                rows = self._judge.judge([(a, b) for a, b in head["pairs"]])
+                return {"model": self._judge.model, "width": int(rows.shape[1])}, rows.tobytes()
             case "complete" if self._llama is not None:
                 written = self._llama.complete(head, stopping)
                 return {
@@ -80,6 +80,9 @@ class Models:
                     "whole": written.whole,
                     "tokens": written.tokens,
                 }, b""
+            case "weigh" if self._llama is not None:
+                shares = self._llama.weigh(head, stopping)
+                return {"model": self._llama.model, **shares._asdict()}, b""
             case "ping":
                 return {}, b""
         raise ValueError(f"the request {head['kind']} came before its model")

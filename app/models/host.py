@@ -17,7 +17,7 @@ from app.models.jobs import Job, pieces
 from app.models.keeper import Keeper
 from app.models.setup import Setup
 from app.models.ticket import Ticket
-from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
+from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status, Weighed
 
 LONGEST_TEXT = 20_000
 """Characters; no model looks at more, and a statement of megabytes should not travel."""
@@ -68,10 +68,12 @@ class ModelHost:
         stop: Sequence[str] = (),
         tuned: bool = False,
         timeout: float | None = None,
+        attempt_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Completed | Failed:
         """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema; `tuned` with the
-        adapter for reading statements."""
+        adapter for reading statements. Who can wait gives an `attempt_limit` instead of a timeout: so long
+        the model may write, however often its process was killed before."""
         return self.ask_complete(
             prompt,
             max_tokens=max_tokens,
@@ -80,6 +82,7 @@ class ModelHost:
             stop=stop,
             tuned=tuned,
             time_limit=timeout,
+            attempt_limit=attempt_limit,
             priority=priority,
         ).result()
 
@@ -116,9 +119,10 @@ class ModelHost:
         stop: Sequence[str] = (),
         tuned: bool = False,
         time_limit: float | None = None,
+        attempt_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Ticket[Completed]:
-        ticket = Ticket(1, time_limit, answers.completed)
+        ticket = Ticket(1, time_limit, answers.completed, attempt_limit=attempt_limit)
         head = {
             "prompt": prompt,
             "max_tokens": max_tokens,
@@ -128,6 +132,22 @@ class ModelHost:
             "tuned": tuned,
         }
         return self._keeper.submit(ticket, [Job("complete", head, (0,), ticket, priority, 0)])
+
+    def weigh(
+        self,
+        constant: str,
+        rest: str,
+        choices: Sequence[str],
+        *,
+        tuned: bool = False,
+        timeout: float | None = None,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Weighed | Failed:
+        """How likely llama.cpp is to say each of the choices after `constant` and `rest`; what all prompts of
+        a kind begin with goes into `constant`, and is evaluated once."""
+        ticket = Ticket(1, timeout, answers.weighed)
+        head = {"constant": constant, "rest": rest, "choices": list(choices), "tuned": tuned}
+        return self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, priority, 0)]).result()
 
     def ping(self, timeout: float) -> float | None:
         """Seconds until the child answered, starting it if need be; None when it did not in time."""

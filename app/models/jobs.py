@@ -18,7 +18,12 @@ KILLS = 150
 """So often it may have been killed from outside meanwhile, which is hardly the request's fault: somebody
 cleans up, or a program that guards memory ends the largest. In the end that is believed too."""
 
-COMPONENT_OF: dict[str, Component] = {"embed": "embedder", "judge": "judge", "complete": "llama"}
+COMPONENT_OF: dict[str, Component] = {
+    "embed": "embedder",
+    "judge": "judge",
+    "complete": "llama",
+    "weigh": "llama",
+}
 PIECE = {"embed": 64, "judge": 32}
 """Items in one piece: what the person waits for goes in between two of them."""
 _ITEMS = {"embed": "texts", "judge": "pairs"}

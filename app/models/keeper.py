@@ -35,6 +35,10 @@ class _Overdue(Exception):
     """A request nobody waits for any more does not end."""
 
 
+def _too_long(ticket: Ticket[Any], seconds: float) -> bool:
+    return ticket.attempt_limit is not None and seconds > ticket.attempt_limit
+
+
 class Keeper:
     """What stands behind a ModelHost."""
 
@@ -231,7 +235,11 @@ class Keeper:
             now = time.monotonic()
             if self._closing:
                 raise _Overdue
-            if ticket is not None and given_up is None and (ticket.over or ticket.late):
+            if (
+                ticket is not None
+                and given_up is None
+                and (ticket.over or ticket.late or _too_long(ticket, now - began))
+            ):
                 ticket.fail_rest(Failed("timeout", "the models took too long"))
                 given_up = now
                 process.send({"cancel": number}, SILENCE)

@@ -12,7 +12,9 @@ from typing import Any
 from app.models.files import OWN_UNUSABLE, Absent, Unusable, adapter_for, default_llama, llama_name
 from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
+from app.models.prefixes import Prefixes
 from app.models.setup import Setup
+from app.models.weighing import Shares, Weigher
 
 _SMALL = 256 * 1024 * 1024
 """Bytes. A model below this gains little from a second thread, and loses half its speed by it where other
@@ -57,6 +59,8 @@ class LlamaModel:
         self._adapter: Any = None
         self._tuned = False
         self.plain, self.adapted = llama_name(path, None), llama_name(path, self._lora)
+        self._weigher = Weigher(self._llama, llama_cpp)
+        self._prefixes = setup.cache_dir / "prefixes"
 
     @property
     def model(self) -> str:
@@ -83,7 +87,16 @@ class LlamaModel:
             finish = choice["finish_reason"] or finish
             if stopping():
                 break
+        self._weigher.keep_shared()
         return Written("".join(pieces), finish == "stop", len(pieces))
+
+    def weigh(self, asked: Mapping[str, Any], stopping: Callable[[], bool]) -> Shares:
+        """How likely each choice is. Raises as `complete` does."""
+        self._tune(bool(asked.get("tuned")))
+        kept = Prefixes(self._prefixes, f"{self.model} {self._library.__version__}")
+        return self._weigher.weigh(
+            asked["constant"], asked["rest"], asked["choices"], prefixes=kept, stopping=stopping
+        )
 
     def _tune(self, wanted: bool) -> None:
         """Put the adapter on or off. What was computed without it is of no use with it."""
@@ -97,6 +110,7 @@ class LlamaModel:
         if library.llama_set_adapters_lora(self._llama.ctx, one, int(wanted), scales):
             raise Unusable(f"{self._lora} cannot be used with this model")
         self._tuned = wanted
+        self._weigher.forget()
         self._llama.reset()  # type: ignore[no-untyped-call]
 
     def _load_adapter(self) -> Any:

@@ -71,7 +71,9 @@ class Normalizer:
             max_tokens=MAX_TOKENS,
             grammar=grammar(wanted.asked.text),
             tuned=self._tuned,
-            timeout=TIME_LIMIT,
+            # What is read in the background waits for a process that is killed; a person does not.
+            timeout=TIME_LIMIT if priority is Priority.INTERACTIVE else None,
+            attempt_limit=TIME_LIMIT,
             priority=priority,
         )
         if isinstance(answer, Failed):

@@ -21,7 +21,12 @@ class Ticket(Generic[Answer]):
         size: int,
         time_limit: float | None,
         gather: Callable[[int, Rows, Mapping[int, Failed], Mapping[str, Any]], Answer],
+        *,
+        attempt_limit: float | None = None,
     ) -> None:
+        """`time_limit` is how long anybody waits; `attempt_limit` how long the model may work on it, each
+        time it begins: a process that is killed meanwhile costs the request nothing."""
+        self.attempt_limit = attempt_limit
         self.deadline = None if time_limit is None else time.monotonic() + time_limit
         self._size = size
         self._gather = gather

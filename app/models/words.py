@@ -79,6 +79,17 @@ class Completed:
     tokens: int
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """How likely each of the choices was to be said next, of everything that could have been."""
+
+    model: str
+    odds: tuple[float, ...]
+    tokens: int
+    fresh: int
+    """Tokens that were not held from an earlier prompt."""
+
+
 State = Literal["idle", "loading", "ready", "absent", "failed"]
 
 

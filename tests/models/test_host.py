@@ -15,9 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from app.models import health, jobs, keeper, log_file, process
+from app.models import answers, health, jobs, keeper, log_file, process
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.models.ticket import Ticket
 from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
 from tests.models import tiny
 
@@ -218,6 +219,17 @@ def test_nobody_waits_longer_than_asked(setup: Setup, monkeypatch: pytest.Monkey
         answer = host.embed(["stall"], timeout=0.3)
         assert answer == Failed("timeout", "the models took too long")
         embedded(host.embed(TEXTS[:2]))  # the stalled child was ended
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_an_attempt_that_takes_too_long_is_over(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    ticket: Ticket[Embedded] = Ticket(1, None, answers.embedded, attempt_limit=0.3)
+    with ModelHost(setup) as host:
+        job = jobs.Job("embed", {"texts": ["stall"]}, (0,), ticket, Priority.BACKGROUND, 0)
+        host._keeper.submit(ticket, [job])
+        assert ticket.result() == Failed("timeout", "the models took too long")
+        embedded(host.embed(TEXTS[:2]))
 
 
 @pytest.mark.usefixtures("poisoned")
