@@ -17,7 +17,9 @@ T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
 _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
 _OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models", "strategies"}
-_MODEL_KEYS: dict[str, type] = {"use": str, "embedder": str, "judge": str, "llama": str, "threads": int}
+_MODEL_KEYS: dict[str, type] = {
+    "use": str, "embedder": str, "judge": str, "llama": str, "threads": int, "memory_mb": int,
+}  # fmt: skip
 
 INBOX = "Inbox.md"
 """Where captured statements go unless the person says otherwise."""

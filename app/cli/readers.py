@@ -11,7 +11,7 @@ from pathlib import Path
 from app import settings
 from app.cli.errors import CommandError
 from app.index.run import Run
-from app.models.files import lacking
+from app.models.files import WEIGHTS, JudgeFiles, lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup, chosen
 from app.plain import shown
@@ -32,7 +32,8 @@ def models(named: str | None) -> Iterator[ModelHost | None]:
     """A host for the models a command is to use; it starts nothing before it is asked something."""
     setup = wanted(named)
     if setup is not None and (missing := lacking(setup)):
-        if named is not None:  # who did not ask for them need not hear of it every time
+        broken = setup.judge is None and 0 < len(JudgeFiles.within(WEIGHTS).missing) < 3
+        if named is not None or broken:  # who did not ask need not hear every time that none is there
             print(f"belie: {missing}; the rules read alone (see belie doctor).", file=sys.stderr)
         setup = None
     if setup is None:

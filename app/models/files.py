@@ -36,6 +36,17 @@ class JudgeFiles:
     def missing(self) -> list[str]:
         return [path.name for path in (self.model, self.tokenizer, self.about) if not path.is_file()]
 
+    @property
+    def lacks(self) -> str:
+        """Why there is no judge, for the person; empty where there is one."""
+        if len(self.missing) == 3:
+            return "no judge is installed"
+        return (
+            f"the judge is not whole: {self.about.parent} lacks {', '.join(self.missing)}"
+            if self.missing
+            else ""
+        )
+
 
 OWN_UNUSABLE = "your own"
 """How it begins what is said of a model that the person named and that cannot be used."""
@@ -109,7 +120,7 @@ def has_judge(setup: Setup) -> bool:
 def lacking(setup: Setup) -> str | None:
     """What near pairs cannot be judged without, if it is not there."""
     if not has_judge(setup):
-        return "no judge is installed"
+        return JudgeFiles.within(WEIGHTS).lacks
     if setup.embedder is None and default_embedder() is None:
         return "no embedding model is installed"
     return None

@@ -52,7 +52,7 @@ def first_look(setup: Setup) -> dict[Component, Part]:
     }
     what: dict[Component, str] = {
         "embedder": "no embedding model is installed",
-        "judge": "no judge is installed",
+        "judge": files.JudgeFiles.within(files.WEIGHTS).lacks,
         "llama": "no llama.cpp model is installed",
     }
     return {

@@ -63,8 +63,8 @@ def load_judge(setup: Setup, log: Callable[[str], None]) -> tuple[Judge, str]:
         except Unusable as error:
             note = f"{OWN_UNUSABLE} judge cannot be used: {error}"
             log(f"error judge: {note}")
-    if JudgeFiles.within(WEIGHTS).missing:
-        raise Unusable(note) if note else Absent("no judge is installed")
+    if lacks := JudgeFiles.within(WEIGHTS).lacks:
+        raise Unusable(note) if note else Absent(lacks)
     return _load(WEIGHTS, setup), note and f"{note}; the default goes on"
 
 
@@ -79,7 +79,7 @@ def _load(folder: Path, setup: Setup) -> Judge:
 
 def _own_form(files: JudgeFiles, setup: Setup) -> Judge:
     if files.missing:
-        raise Unusable(f"{files.about.parent} lacks {', '.join(files.missing)}")
+        raise Unusable(files.lacks)
     about = read_json(files.about)
     if not isinstance(about, dict):
         raise Unusable(f"{files.about} should be an object")

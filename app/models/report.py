@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.metadata
+import os
 import re
 import tempfile
 import time
@@ -137,9 +138,19 @@ def _try(setup: Setup) -> dict[str, Any]:
             "repair": part.repair,
             **answers.get(name, {}),
         }
-    if trouble := _llama_trouble(setup):
-        found["llama"] |= trouble
+    if cache is not setup.cache and (trouble := _unwritable(setup.cache_dir)):
+        found["embedder"]["reason"] = "; ".join(filter(None, (found["embedder"]["reason"], trouble)))
+    if troubles := _llama_trouble(setup):
+        found["llama"] |= troubles
     return found
+
+
+def _unwritable(folder: Path) -> str:
+    """Why nothing can be kept there; nothing is made to find out."""
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
+        return ""
+    return f"the converted model cannot be kept in {folder}, so it is converted at every start"
 
 
 def _llama_trouble(setup: Setup) -> dict[str, str]:
