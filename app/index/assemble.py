@@ -28,12 +28,18 @@ def assemble(
 def _absorb(groups: list[list[Finding]]) -> list[list[Finding]]:
     """A group all of whose members are in a larger one says nothing of its own: it is that one's detail."""
     kept: list[list[Finding]] = []
+    whole: list[set[str]] = []
+    holding: defaultdict[str, list[int]] = defaultdict(list)
     for group in sorted(groups, key=lambda g: (-len(_members(g)), min(f.members for f in g))):
-        home = next((k for k in kept if _members(group) <= _members(k)), None)
+        members = _members(group)
+        home = next((n for n in holding[min(members)] if members <= whole[n]), None)
         if home is None:
+            for member in members:
+                holding[member].append(len(kept))
             kept.append(list(group))
+            whole.append(members)
         else:
-            home.extend(group)
+            kept[home].extend(group)
     return kept
 
 

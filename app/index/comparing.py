@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,12 +14,14 @@ from app.guard.compare import same_subject
 from app.index.assemble import assemble
 from app.index.judging import Judging
 from app.index.messages import Progress
+from app.index.part import differing, part
 from app.index.reconcile import reconcile
 from app.index.rereading import Rereading
 from app.index.run import Run
 from app.models.host import ModelHost
 from app.models.words import Failed
-from app.store.changes import ClaimChange
+from app.store.changes import ClaimChange, ConflictChange
+from app.store.read_conflicts import settled_among
 from app.store.store import Store, now_utc
 from app.words import Claim, Conflict, Finding
 
@@ -71,6 +73,11 @@ class Comparing:
         self._judging, self._rereading = models
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
+        self._by_guard: dict[tuple[str, ...], Finding] = {}
+        self._kept: dict[tuple[str, ...], Finding] | None = None
+        """What the conflicts in the store were last made of."""
+        self._kept_at = (0, 0)
+        """The store's version and last event then: has anybody else written since, or decided something?"""
         self._judged: dict[tuple[str, ...], Finding] = {}
         self._touched: set[str] = set()
         """Claims to compare anew: kept until that is done, should it fail the first time."""
@@ -107,10 +114,18 @@ class Comparing:
             self._store.look_again()
         self._around.on_progress(Progress("comparing", count, count))
 
+    def get_ready(self) -> None:
+        """Read and compare all that is stored, so that the next save need not wait for it."""
+        if self._index is None or self._findings is None:
+            index = self._refresh()
+            self._find(index, None)
+            if self._judging is not None:
+                self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
+            self._keep_conflicts(index)
+
     def disputed(self, written: set[str]) -> list[Conflict]:
         """Who changes a canon note should know at once that what it says is disputed."""
-        claims = self._index.claims.values() if self._index is not None else ()
-        canon = {c.id for c in claims if c.layer == "state" and c.statement.path in written}
+        canon = {c.id for c in self._store.claims("active", paths=written) if c.layer == "state"}
         return [c for c in self._store.conflicts("open") if canon.intersection(c.members)] if canon else []
 
     def read_on(self, run: Run) -> None:
@@ -149,34 +164,60 @@ class Comparing:
         affected = (
             touched.union(*(_near(index, id) for id in touched)) if self._findings is not None else None
         )
-        found = find.findings(index, affected)
-        run.seconds["guard"] += time.perf_counter() - began
-        began = time.perf_counter()
-        found += arcs.findings(index, affected)
-        kept = (
-            {}
-            if affected is None
-            else {m: f for m, f in (self._findings or {}).items() if not affected.intersection(m)}
-        )
-        self._findings = kept | {f.members: f for f in found}
+        by_rules = self._find(index, affected)
+        run.seconds["guard"] += by_rules
         if self._rereading is not None and touched:
             self._store.mark_reread("")
         if self._judging is not None:
             self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
             self._store.mark_judged("")
-        self._keep_conflicts(index)
+        self._keep_conflicts(index, touched)
         self._store.mark_compared()
         self._touched = set()
-        run.seconds["detective"] += time.perf_counter() - began
+        run.seconds["detective"] += time.perf_counter() - began - by_rules
         return len(touched)
 
-    def _keep_conflicts(self, index: ClaimIndex) -> bool:
+    def _find(self, index: ClaimIndex, affected: set[str] | None) -> float:
+        """What rules and arcs find, of these claims and all others; returns the seconds the rules took. Arcs
+        follow the index by themselves: a word far away may end one."""
+        began = time.perf_counter()
+        found = {f.members: f for f in find.findings(index, affected)}
+        if affected is not None:
+            found |= {m: f for m, f in self._by_guard.items() if not affected.intersection(m)}
+        seconds = time.perf_counter() - began
+        self._by_guard = found
+        self._findings = found | {f.members: f for f in arcs.findings(index)}
+        return seconds
+
+    def _keep_conflicts(self, index: ClaimIndex, touched: Collection[str] = ()) -> bool:
         """Write what all findings together make; whether that changed anything."""
         findings = self._judged | (self._findings or {})  # where both speak, the rules say why
-        conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
-        changes = reconcile(conflicts, self._store.conflicts(None), lambda id: id in index.claims)
+        before = self._store.data_version()
+        changes = self._conflicts_of(index, findings, touched)
+        self._kept = None
         self._store.apply_conflicts(changes, self._around.clock())
+        self._kept, self._kept_at = findings, (before, self._store.last_event())
         return bool(changes)
+
+    def _conflicts_of(
+        self, index: ClaimIndex, findings: dict[tuple[str, ...], Finding], touched: Collection[str]
+    ) -> list[ConflictChange]:
+        """What became of conflicts: of all, or where nobody else wrote, of those that hang together with what
+        is touched."""
+
+        def active(id: str) -> bool:
+            return id in index.claims
+
+        version, since = self._kept_at
+        if self._kept is None or self._store.data_version() != version or self._store.decided_since(since):
+            conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
+            return reconcile(conflicts, self._store.conflicts(None), active)
+        ids = differing(self._kept, findings).union(touched)
+        some = part(findings, ids, self._store.conflicts_touching)
+        stored = list(some.stored.values())
+        conflicts = assemble(list(some.findings.values()), index.claims, settled_among(stored))
+        taken = self._store.conflict_ids() if conflicts else ()
+        return reconcile(conflicts, stored, active, taken)
 
     def _refresh(self) -> ClaimIndex:
         """The index, brought in step with what decisions and other processes did to claims."""
@@ -184,11 +225,8 @@ class Comparing:
         if self._index is None:
             self._index = ClaimIndex(map(self._over, self._store.claims(status="active")))
             return self._index
-        active = self._store.active_ids()
         # What this run touched it has just read itself.
-        changed = (active ^ self._index.claims.keys()) | (
-            self._store.claims_changed_since(seen) - self._touched
-        )
+        changed = self._store.claims_changed_since(seen) - self._touched
         claims = (
             {claim.id: claim for claim in self._store.claims(status="active", ids=changed)} if changed else {}
         )

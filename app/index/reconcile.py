@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Sequence
 from dataclasses import replace
 
 from app.index.ids import conflict_id
@@ -14,17 +14,21 @@ _TIERS = {"block": 0, "warn": 1, "clean": 2}
 
 
 def reconcile(
-    found: Iterable[Conflict], stored: Iterable[Conflict], active: Callable[[str], bool]
+    found: Iterable[Conflict],
+    stored: Iterable[Conflict],
+    active: Callable[[str], bool],
+    taken: Collection[str] = (),
 ) -> list[ConflictChange]:
     """The changes that make the stored conflicts agree with the found ones.
 
     `found` is everything found in the part of the vault that `stored` covers: an open conflict that is
     not found again was fixed in the notes, and ends as `edited`. Pairs a person has settled are kept
-    out of `found` by the caller; what a person settled is never touched here.
+    out of `found` by the caller; what a person settled is never touched here. `taken` are ids that other
+    conflicts have.
     """
     merged = _merge(found)
     stored = sorted(stored, key=lambda conflict: conflict.id)
-    taken = {conflict.id for conflict in stored}
+    taken = {*taken, *(conflict.id for conflict in stored)}
     settled = {frozenset(c.members) for c in stored if c.status != "open" and c.resolution not in AUTOMATIC}
     merged = [conflict for conflict in merged if frozenset(conflict.members) not in settled]
 

@@ -46,11 +46,6 @@ class Questions(StoryQuestions):
         """Every claim written so far has been through guard and detective."""
         return self._meta("compared") != "0"
 
-    def active_ids(self) -> set[str]:
-        """The ids of all active claims; cheap, to notice what others superseded or promoted."""
-        with self._link.reading() as connection:
-            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'active'")}
-
     def paths_read_by(self, extractor: str) -> set[str]:
         """Notes that an index with this extractor version has come to; those without claims are not told."""
         with self._link.reading() as connection:
@@ -65,6 +60,12 @@ class Questions(StoryQuestions):
         with self._link.reading() as connection:
             seq: int = connection.execute("SELECT coalesce(max(seq), 0) FROM events").fetchone()[0]
             return seq
+
+    def decided_since(self, seq: int) -> bool:
+        """Was anything decided after this event, by a person or a strategy?"""
+        sql = f"SELECT 1 FROM events WHERE seq > ? AND cause IS NULL AND who <> '{BELIE}' LIMIT 1"
+        with self._link.reading() as connection:
+            return connection.execute(sql, (seq,)).fetchone() is not None
 
     def claims_changed_since(self, seq: int) -> set[str]:
         """Claims with an event after this one, whoever wrote it."""
@@ -81,10 +82,10 @@ class Questions(StoryQuestions):
             return version
 
     # notes and claims
-    def known_notes(self) -> dict[str, Known]:
-        """Every note that was read once and is not gone."""
+    def known_notes(self, paths: Collection[str] | None = None) -> dict[str, Known]:
+        """Every note (or those of these) that was read once and is not gone."""
         with self._link.reading() as connection:
-            return read_claims.known_notes(connection)
+            return read_claims.known_notes(connection, paths)
 
     def claims(
         self,
@@ -116,10 +117,10 @@ class Questions(StoryQuestions):
         with self._link.reading() as connection:
             return {id for (id,) in connection.execute("SELECT id FROM claims")}
 
-    def promoted(self) -> set[str]:
-        """Claims the person promoted out of a draft note."""
+    def promoted(self, ids: Collection[str] | None = None) -> set[str]:
+        """Claims (or those of these) the person promoted out of a draft note."""
         with self._link.reading() as connection:
-            return {id for (id,) in connection.execute("SELECT id FROM claims WHERE promoted")}
+            return read_claims.promoted(connection, ids)
 
     def note_tags(self, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
         with self._link.reading() as connection:
@@ -192,6 +193,18 @@ class Questions(StoryQuestions):
         """Every conflict the claim is or was a member of, open ones first."""
         with self._link.reading():
             return read_conflicts.conflicts_of(self._db, claim_id)
+
+    def conflicts_touching(
+        self, ids: Collection[str], slots: Collection[tuple[str, tuple[str, ...]]] = ()
+    ) -> list[Conflict]:
+        """Conflicts of any status with one of these claims among their members, and those open in a slot."""
+        with self._link.reading():
+            return read_conflicts.conflicts_touching(self._db, ids, slots)
+
+    def conflict_ids(self) -> set[str]:
+        """Every id ever given."""
+        with self._link.reading() as connection:
+            return {id for (id,) in connection.execute("SELECT id FROM conflicts")}
 
     def settled_pairs(self) -> set[frozenset[str]]:
         """Pairs of claims inside a conflict a person resolved or dismissed: they must not come back."""

@@ -133,13 +133,28 @@ def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[No
     return found
 
 
-def known_notes(connection: sqlite3.Connection) -> dict[str, Known]:
+def known_notes(connection: sqlite3.Connection, paths: Collection[str] | None = None) -> dict[str, Known]:
+    sql = (
+        "SELECT path, size, mtime_ns, inode, content_hash, indexed_ns FROM notes"
+        " WHERE state <> 'gone' AND content_hash <> ''"
+    )
+    if paths is None:
+        return {row[0]: Known._make(row) for row in connection.execute(sql)}
     return {
         row[0]: Known._make(row)
-        for row in connection.execute(
-            "SELECT path, size, mtime_ns, inode, content_hash, indexed_ns FROM notes"
-            " WHERE state <> 'gone' AND content_hash <> ''"
-        )
+        for some in chunks(sorted(set(paths)))
+        for row in connection.execute(f"{sql} AND path IN ({','.join('?' * len(some))})", some)
+    }
+
+
+def promoted(connection: sqlite3.Connection, ids: Collection[str] | None = None) -> set[str]:
+    sql = "SELECT id FROM claims WHERE promoted"
+    if ids is None:
+        return {id for (id,) in connection.execute(sql)}
+    return {
+        id
+        for some in chunks(sorted(ids))
+        for (id,) in connection.execute(f"{sql} AND id IN ({','.join('?' * len(some))})", some)
     }
 
 

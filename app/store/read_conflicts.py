@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from itertools import combinations
 from typing import Any
 
@@ -13,7 +13,7 @@ import peewee
 from app.store.changes import AUTOMATIC
 from app.store.rows import ConflictFilter
 from app.store.tables import Conflicts, Members
-from app.store.texts import chunks
+from app.store.texts import chunks, dump
 from app.words import Conflict, Reason, Slot
 
 _TIERS = {"block": 0, "warn": 1, "clean": 2}
@@ -43,6 +43,27 @@ def conflicts_of(db: peewee.SqliteDatabase, claim_id: str) -> list[Conflict]:
     return sorted(_built(db, rows), key=lambda c: (c.status != "open", c.detected_at, c.id))
 
 
+def conflicts_touching(
+    db: peewee.SqliteDatabase, ids: Collection[str], slots: Collection[tuple[str, tuple[str, ...]]]
+) -> list[Conflict]:
+    """Conflicts of any status with one of these claims among their members, and those open in these slots."""
+    found: set[str] = set()
+    for some in chunks(sorted(ids)):
+        mine = Members.select(Members.conflict_id).where(Members.member_id.in_(some))
+        found |= {id for (id,) in mine.tuples().execute(db)}
+    for kind, key in sorted(slots):
+        held = Conflicts.select(Conflicts.id).where(
+            (Conflicts.status == "open") & (Conflicts.slot_kind == kind) & (Conflicts.slot_key == dump(key))
+        )
+        found |= {id for (id,) in held.tuples().execute(db)}
+    rows = [
+        row
+        for some in chunks(sorted(found))
+        for row in Conflicts.select().where(Conflicts.id.in_(some)).dicts().execute(db)
+    ]
+    return _built(db, rows)
+
+
 def settled_pairs(db: peewee.SqliteDatabase) -> set[frozenset[str]]:
     """Pairs a person has spoken about; what ended by an edit or elsewhere is not settled."""
     query = (
@@ -55,6 +76,16 @@ def settled_pairs(db: peewee.SqliteDatabase) -> set[frozenset[str]]:
     for conflict_id, member_id in query.tuples().execute(db):
         groups[conflict_id].append(member_id)
     return {frozenset(pair) for members in groups.values() for pair in combinations(members, 2)}
+
+
+def settled_among(conflicts: Iterable[Conflict]) -> set[frozenset[str]]:
+    """The same, of conflicts that are already read."""
+    return {
+        frozenset(pair)
+        for conflict in conflicts
+        if conflict.status != "open" and conflict.resolution not in AUTOMATIC
+        for pair in combinations(conflict.members, 2)
+    }
 
 
 def sorted_for_queue(db: peewee.SqliteDatabase, rows: list[dict[str, Any]]) -> list[Conflict]:
