@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from app.guard.judged import closed, dates_tell, odds_of, settled_by_structure, worth_judging
 from app.guard.written import said, written
-from app.index.judging import NEAR, age
+from app.index.judging import NEAR, age, ranks_of
 from app.index.pipeline import Pipeline
 from app.models.cache import vectors
 from app.models.host import ModelHost
@@ -35,6 +35,7 @@ class Judged(NamedTuple):
     odds: tuple[float, ...]
     gold: str | None
     trap: str | None
+    ranks: tuple[int, int]
 
     @property
     def alarm(self) -> float:
@@ -66,11 +67,12 @@ def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
     if isinstance(answer, Failed):
         raise SystemExit(answer.reason)
     back = iter(answer.rows[len(pairs) :])
+    ranks = ranks_of(held, [(a.id, b.id) for a, b, _ in pairs.values()])
     out = []
     for (a, b, cosine), forth in zip(pairs.values(), answer.rows[: len(pairs)], strict=True):
         odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
         which = (_named(a, b, golds) for golds in (gold.conflicts, gold.traps))
-        out.append(Judged(a, b, cosine, odds or (0.0,) * 5, *which))
+        out.append(Judged(a, b, cosine, odds or (0.0,) * 5, *which, ranks[a.id, b.id]))
     return out
 
 

@@ -39,7 +39,7 @@ class Vault:
         made = find.findings(self.index) if rules else []
         made += arcs.findings(self.index) if arc else []
         have = {f.members for f in made}
-        by_judge = (judged.finding(p.a, p.b, p.odds) for p in self.pairs) if judge else ()
+        by_judge = (judged.finding(p.a, p.b, p.odds, p.ranks) for p in self.pairs) if judge else ()
         return made + [f for f in by_judge if f and f.members not in have]
 
     def score(self, findings: Sequence[Finding]) -> Score:
@@ -70,8 +70,8 @@ def _lost(vault: Vault, id: str) -> str:
     near = [p for p in vault.pairs if both_sides(where, p.a, p.b)]
     if not near:
         return "not worth judging" if not any(_worth(a, b) for a, b in pairs) else "not retrieved"
-    best = max(near, key=lambda p: p.alarm)
-    if best.alarm < judged.ALARM:
+    sure = max(judged.chance(p.alarm, p.ranks, p.a.statement.path == p.b.statement.path) for p in near)
+    if sure < judged.SHOWN:
         return "judged wrong"
     return "gated away"
 

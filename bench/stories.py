@@ -29,8 +29,10 @@ from app.guard import find, judged
 from app.guard.candidates import ClaimIndex
 from app.guard.written import said, written
 from app.index.assemble import assemble
-from app.index.judging import age
+from app.index.judging import age, ranks_of
 from app.models.host import ModelHost
+from app.models.neighbours import Neighbours
+from app.models.setup import Setup
 from app.models.words import Failed
 from app.words import Claim, Conflict, Finding
 
@@ -121,15 +123,26 @@ def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
         raise SystemExit(answer.reason)
     odds = iter(answer.rows)
     out: list[list[Finding]] = []
-    for pairs in asked:
+    for one, pairs in zip(told, asked, strict=True):
         made: list[Finding] = []
+        near = ranks_of(_placed(one, host), [(a.id, b.id) for a, b in pairs])
         for a, b in pairs:
             forth = next(odds)
             both = judged.odds_of(a, b, forth, None if judged.dates_tell(a, b) else next(odds))
-            if both is not None and (found := judged.finding(a, b, both)):
+            if both is not None and (found := judged.finding(a, b, both, near[a.id, b.id])):
                 made.append(found)
         out.append(made)
     return out
+
+
+def _placed(one: Story, host: ModelHost) -> Neighbours:
+    """The facts of a story by how near they are."""
+    made = host.embed([c.statement.text for c in one.claims])
+    if isinstance(made, Failed):
+        raise SystemExit(made.reason)
+    held = Neighbours(made.width)
+    held.add_many((c.id, row) for c, row in zip(one.claims, made.rows, strict=True) if row is not None)
+    return held
 
 
 def conflicts(one: Story, more: Iterable[Finding] = ()) -> list[Conflict]:
@@ -178,6 +191,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path, help="has norms/s*.jsonl")
     parser.add_argument("--models", choices=("rules", "embedded"), default="rules")
+    parser.add_argument("--judge", help="a folder with another judge than the one that ships")
     parser.add_argument("--held-out", default="s4,s5", help="files that no rule was written on")
     parser.add_argument("--errors", default="", help="files whose wrong stories are printed")
     given = parser.parse_args()
@@ -186,7 +200,7 @@ def main() -> None:
     if not files:
         raise SystemExit(f"no norms/s*.jsonl in {given.folder}")
     sums = {"developed on": Score(), "held out": Score()}
-    host = ModelHost() if given.models == "embedded" else None
+    host = ModelHost(Setup(judge=given.judge)) if given.models == "embedded" else None
     try:
         for file in files:
             told = stories(file)

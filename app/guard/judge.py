@@ -9,7 +9,7 @@ from typing import Literal
 from app.guard.compare import Verdict, compare, same_subject
 from app.guard.entry import Entry, entries
 from app.guard.find import outdated
-from app.guard.judged import ALARM, closed
+from app.guard.judged import LIKELY, closed
 from app.guard.settle import settled
 from app.normalize.tokens import bag
 from app.words import Claim, Reason, Tier
@@ -40,15 +40,15 @@ def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
     if (label in _ALARMS) != (alarm >= 0.5):  # the two alarms together outweigh what each falls short of
         others = (0, 1) if alarm >= 0.5 else (2, 3, 4)
         label = _LABELS[max(others, key=lambda n: odds[n])]
-    said = Reason("judge", label, "HIGH" if max(alarm, 1 - alarm) >= ALARM else "MED", _told(odds))
+    said = Reason("judge", label, "HIGH" if max(alarm, 1 - alarm) >= LIKELY else "MED", _told(odds))
     if by_rules.label in _ALARMS:
         alarm = max(alarm, by_rules.alarm)
         return replace(by_rules, alarm=round(alarm, 4), stages=(*by_rules.stages, said))
     stages = (*by_rules.stages, said)
-    silenced = closed(a, b) if alarm >= ALARM else None
+    silenced = closed(a, b) if alarm >= LIKELY else None
     if silenced:
         stages = (*stages, Reason(f"gate: {silenced[0]}", "silent", "HIGH", silenced[1]))
-    tier: Tier = "warn" if alarm >= ALARM and not silenced else "clean"
+    tier: Tier = "warn" if alarm >= LIKELY and not silenced else "clean"
     return Judgement(label, tier, round(alarm, 4), stages)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -15,10 +16,17 @@ from app.normalize.standing import standing
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
-ALARM = 0.85
-"""From here on a pair is shown; set on whole vaults, where near pairs are rarely a conflict."""
+SHOWN = 0.5
+"""So sure a pair must be to be shown."""
+LIKELY = 0.85
+"""An alarm that counts where two statements are all there is, with no vault around them."""
 KEEP = 0.30
 """From here on a pair is kept in the store, so that another threshold needs no second reading."""
+FARTHEST = 12
+"""Farther than this, how far no longer matters."""
+_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.25, 0.61, -0.47, -1.17, -2.54
+"""How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
+training/judge/calibrate.py on whole vaults that the judge was not trained on."""
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
@@ -84,21 +92,39 @@ def dates_tell(a: Claim, b: Claim) -> bool:
     return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
 
 
-def finding(a: Claim, b: Claim, odds: Sequence[float]) -> Finding | None:
-    """An alarm as a finding; a the older. `odds` in the order conflict, outdated, settled, compatible, …"""
+def chance(alarm: float, ranks: tuple[int, int], same_note: bool) -> float:
+    """How likely a pair that raised this alarm is a conflict, among the many near pairs of a vault.
+
+    A judge is right about one alarm in ten there. It is right far more often where each of the two is among
+    the very nearest of the other, so that both are plainly about one thing.
+    """
+    certain = min(0.999, max(0.001, alarm))
+    near, far = (math.log1p(min(rank, FARTHEST)) for rank in sorted(ranks))
+    weight = _BASE + _ALARM * math.log(certain / (1 - certain)) + _NEARER * near + _FARTHER * far
+    return 1 / (1 + math.exp(-weight - (_SAME_NOTE if same_note else 0.0)))
+
+
+def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -> Finding | None:
+    """An alarm as a finding; a the older. `odds` in the order conflict, outdated, settled, compatible, …;
+    `ranks` are the place of b among the nearest of a, and of a among those of b."""
     alarm = odds[0] + odds[1]
-    if alarm < ALARM or closed(a, b) is not None or settled_by_structure(a, b):
+    sure = chance(alarm, ranks, a.statement.path == b.statement.path)
+    if sure < SHOWN or closed(a, b) is not None or settled_by_structure(a, b):
         return None
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
     kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
     said = "conflict" if odds[0] >= odds[1] else "outdated"
-    why = Reason("judge", said, "MED", f"{alarm:.0%} sure that both cannot hold")
+    why = Reason("judge", said, "MED", f"{alarm:.0%} sure that both cannot hold; {_nearness(ranks)}")
     layers = len({a.layer, b.layer}) > 1
     about = _about(old, new)
     slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))
-    return Finding(
-        kind, (old.id, new.id), slot, "warn", round(alarm * 0.9, 3), question(old), "guard", (why,)
-    )
+    return Finding(kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old), "guard", (why,))
+
+
+def _nearness(ranks: tuple[int, int]) -> str:
+    if ranks == (0, 0):
+        return "each the nearest of the other"
+    return f"number {min(ranks) + 1} and {max(ranks) + 1} of each other's nearest"
 
 
 def _stale(old: Entry, new: Entry, odds: Sequence[float]) -> bool:

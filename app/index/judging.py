@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.guard.judged import KEEP, closed, dates_tell, finding, odds_of, worth_judging
+from app.guard.judged import FARTHEST, KEEP, closed, dates_tell, finding, odds_of, worth_judging
 from app.guard.written import said, written
 from app.models.cache import vectors
 from app.models.files import judge_id
@@ -54,7 +54,7 @@ class Judging:
                 continue
             if _key(a, b) != one.key:
                 stale |= {a.id, b.id}
-            elif found := finding(a, b, one.odds):
+            elif found := finding(a, b, one.odds, one.ranks):
                 made.append(found)
         self._store.forget_judgements(stale)
         return made
@@ -91,7 +91,7 @@ class Judging:
 
     def read(self, ids: Sequence[str], claims: Mapping[str, Claim], *, newcomers: bool) -> Slice:
         """Judge these claims against their neighbours, and keep what came of it."""
-        pairs = list(self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR))
+        pairs = self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR)
         rows: list[tuple[str, str]] = []
         for a, b in pairs:
             rows.append(written(said(a), said(b)))
@@ -104,32 +104,42 @@ class Judging:
         if passing:  # the model went away in the middle: none of these counts as read
             return Slice(failed=passing[0])
         odds = iter(answer.rows if answer else ())
-        alarms: list[Alarm] = []
-        made = Slice(pairs=len(pairs))
+        raised: dict[Pair, tuple[float, ...]] = {}
         for a, b in pairs:
             there, back = next(odds), None if dates_tell(a, b) else next(odds)
             said_of = odds_of(a, b, there, back)
-            if said_of is None or said_of[0] + said_of[1] < KEEP:
-                continue
-            alarms.append(Alarm(a.id, b.id, _key(a, b), said_of))
-            if found := finding(a, b, said_of):
+            if said_of is not None and said_of[0] + said_of[1] >= KEEP:
+                raised[a, b] = said_of
+        assert self._near is not None
+        ranks = ranks_of(self._near, [(a.id, b.id) for a, b in raised])
+        made = Slice(pairs=len(pairs))
+        alarms = [Alarm(a.id, b.id, _key(a, b), odds, ranks[a.id, b.id]) for (a, b), odds in raised.items()]
+        for one in alarms:
+            if found := finding(claims[one.a], claims[one.b], one.odds, one.ranks):
                 made.findings.append(found)
         self._store.put_judgements(self.judge, alarms, ids)
         return made
 
-    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> Iterator[Pair]:
+    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> list[Pair]:
         assert self._near is not None
-        seen: set[frozenset[str]] = set()
+        seen: dict[frozenset[str], Pair] = {}
         for id, near in self._near.nearest_of(ids, k).items():
             for neighbour in near:
                 pair = frozenset((id, neighbour.id))
                 other = claims.get(neighbour.id)
                 if neighbour.cosine < _FLOOR or pair in seen or other is None or id not in claims:
                     continue
-                seen.add(pair)
                 a, b = sorted((claims[id], other), key=age)
                 if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
-                    yield a, b
+                    seen[pair] = (a, b)
+        return list(seen.values())
+
+
+def ranks_of(held: Neighbours, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], tuple[int, int]]:
+    """For each pair the place of the second among the nearest of the first, and the other way round."""
+    near = held.nearest_of(sorted({id for pair in pairs for id in pair}), FARTHEST)
+    place = {id: {other.id: n for n, other in enumerate(around)} for id, around in near.items()}
+    return {(a, b): (place.get(a, {}).get(b, FARTHEST), place.get(b, {}).get(a, FARTHEST)) for a, b in pairs}
 
 
 def age(claim: Claim) -> tuple[str, str, int, str]:

@@ -20,11 +20,20 @@ class Alarm(NamedTuple):
     key: str
     """A hash of what the judge read: with another title or date it would have to read again."""
     odds: tuple[float, ...]
+    ranks: tuple[int, int]
+    """The place of b among the nearest of a, and of a among those of b, from 0."""
 
 
 def alarms(connection: sqlite3.Connection, judge: str) -> list[Alarm]:
-    rows = connection.execute("SELECT a, b, key, odds FROM alarms WHERE judge = ? ORDER BY a, b", (judge,))
-    return [Alarm(a, b, key, tuple(map(float, odds.split()))) for a, b, key, odds in rows]
+    rows = connection.execute(
+        "SELECT a, b, key, odds, ranks FROM alarms WHERE judge = ? ORDER BY a, b", (judge,)
+    )
+    return [Alarm(a, b, key, tuple(map(float, odds.split())), _two(ranks)) for a, b, key, odds, ranks in rows]
+
+
+def _two(ranks: str) -> tuple[int, int]:
+    there, back = ranks.split()
+    return int(there), int(back)
 
 
 def judged(connection: sqlite3.Connection, judge: str) -> set[str]:
@@ -34,8 +43,11 @@ def judged(connection: sqlite3.Connection, judge: str) -> set[str]:
 def write(connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
     """Inside the caller's transaction: alarms, and the claims that are done."""
     connection.executemany(
-        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds) VALUES (?, ?, ?, ?, ?)",
-        [(one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.odds)) for one in found],
+        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, ranks) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+            (one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.odds), "{} {}".format(*one.ranks))
+            for one in found
+        ],
     )
     connection.executemany(
         "INSERT OR REPLACE INTO judged (claim_id, judge) VALUES (?, ?)", [(id, judge) for id in sorted(seen)]

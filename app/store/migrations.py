@@ -102,6 +102,18 @@ def rereadings(connection: sqlite3.Connection) -> None:
     connection.execute(_REREADINGS)
 
 
+@migration(reindex=False)
+def threads(connection: sqlite3.Connection) -> None:
+    """What the language model said of threads: a cache, so rows may go."""
+    connection.execute(_THREADS)
+
+
+@migration(reindex=False)
+def ranks(connection: sqlite3.Connection) -> None:
+    """Beside an alarm, how near its two claims are among all: without it nothing said before counts."""
+    _script(connection, _RANKS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -300,4 +312,24 @@ CREATE TABLE rereadings (
     key TEXT NOT NULL,
     norms TEXT
 ) WITHOUT ROWID
+"""
+
+_THREADS = """
+CREATE TABLE threads (
+    key TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    ids TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    odds REAL NOT NULL,
+    kind TEXT,
+    members TEXT NOT NULL,
+    question TEXT,
+    PRIMARY KEY (key, reader)
+) WITHOUT ROWID
+"""
+
+_RANKS = """
+DELETE FROM judged;;
+DELETE FROM alarms;;
+ALTER TABLE alarms ADD COLUMN ranks TEXT NOT NULL DEFAULT '0 0'
 """

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from app.guard.judged import ALARM, closed, finding, how_held, odds_of, worth_judging
+from app.guard.judged import SHOWN, chance, closed, finding, how_held, odds_of, worth_judging
 from app.words import Claim
 from tests.guard.building import claims, says
 
 SURE = (0.97, 0.01, 0.01, 0.005, 0.005)
 OUTDATED = (0.05, 0.92, 0.01, 0.01, 0.01)
+NEAREST = (0, 0)
 QUIET = (0.05, 0.05, 0.1, 0.6, 0.2)
 
 
@@ -58,7 +59,7 @@ def test_a_retracted_or_silent_claim_and_an_artifact_are_not() -> None:
 
 def test_a_sure_judge_makes_a_finding() -> None:
     a, b = two(*PAIR)
-    found = finding(a, b, SURE)
+    found = finding(a, b, SURE, NEAREST)
     assert found is not None
     assert found.kind == "disagreement" and found.members == (a.id, b.id) and found.tier == "warn"
     assert found.reasons[0].stage == "judge"
@@ -66,19 +67,28 @@ def test_a_sure_judge_makes_a_finding() -> None:
 
 def test_below_the_threshold_it_stays_silent() -> None:
     a, b = two(*PAIR)
-    assert finding(a, b, QUIET) is None
-    just_under = (ALARM - 0.01, 0.0, 0.0, 0.01, 0.0)
-    assert finding(a, b, just_under) is None
+    assert finding(a, b, QUIET, NEAREST) is None
+    assert finding(a, b, SURE, (9, 12)) is None
+
+
+def test_what_an_alarm_is_worth_falls_with_distance_and_within_one_note() -> None:
+    worth = [chance(0.95, ranks, False) for ranks in ((0, 0), (0, 3), (3, 0), (3, 9), (12, 12), (40, 40))]
+    assert worth[0] > SHOWN
+    assert worth[1] == worth[2] and worth[4] == worth[5]
+    assert sorted(worth, reverse=True) == worth
+    assert chance(0.95, (0, 0), True) < worth[0]
+    assert chance(0.99, (0, 3), False) > chance(0.6, (0, 3), False)
+    assert 0.0 < chance(0.0, (0, 0), False) < chance(1.0, (0, 0), False) < 1.0
 
 
 def test_a_newer_statement_that_outdates_makes_a_stale_claim() -> None:
     a, b = two(*PAIR, ("2025-01-10", "2025-02-10"))
-    found = finding(a, b, OUTDATED)
+    found = finding(a, b, OUTDATED, NEAREST)
     assert found is not None and found.kind == "stale" and found.members == (a.id, b.id)
 
 
 def test_undated_ones_are_never_stale() -> None:
-    found = finding(*two(*PAIR), OUTDATED)
+    found = finding(*two(*PAIR), OUTDATED, NEAREST)
     assert found is not None and found.kind == "disagreement"
 
 
@@ -86,7 +96,7 @@ def test_a_gate_outweighs_the_judge() -> None:
     a, b = two(*PAIR)
     left, right = replace(a, project="Atlas"), replace(b, project="Boreas")
     assert closed(left, right) == ("project", "different project: Atlas / Boreas")
-    assert finding(left, right, SURE) is None
+    assert finding(left, right, SURE, NEAREST) is None
 
 
 def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
@@ -99,12 +109,12 @@ def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
 
 def test_what_the_rules_find_consistent_needs_no_judge() -> None:
     a, b = two("The garage code is 4411.", "Our garage code is 4411.")
-    assert finding(a, b, SURE) is None
+    assert finding(a, b, SURE, NEAREST) is None
 
 
 def test_members_of_two_layers_meet_in_a_cross_layer_slot() -> None:
     a, b = two(*PAIR)
-    found = finding(a, replace(b, layer="state"), SURE)
+    found = finding(a, replace(b, layer="state"), SURE, NEAREST)
     assert found is not None and found.slot.kind == "cross_layer"
 
 

@@ -21,20 +21,24 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_alarms_and_seen_claims_come_back(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a", "b", "c"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "k", ODDS)]
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a", "b", "c"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "k", ODDS, (1, 4))]
     assert store.judged("judge-1") == {"a", "b", "c"}
     assert store.alarms("judge-2") == [] and store.judged("judge-2") == set()
 
 
 def test_a_second_word_replaces_the_first(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a"])
-    store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1])], ["a"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1])]
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a"])
+    store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1], (1, 4))], ["a"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1], (1, 4))]
 
 
 def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
-    pairs = [Alarm("a", "b", "k", ODDS), Alarm("b", "c", "k", ODDS), Alarm("c", "d", "k", ODDS)]
+    pairs = [
+        Alarm("a", "b", "k", ODDS, (1, 4)),
+        Alarm("b", "c", "k", ODDS, (1, 4)),
+        Alarm("c", "d", "k", ODDS, (1, 4)),
+    ]
     store.put_judgements("judge-1", pairs, ["a", "b", "c", "d"])
     store.forget_judgements(["b"])
     assert [(one.a, one.b) for one in store.alarms("judge-1")] == [("c", "d")]
@@ -42,8 +46,8 @@ def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
 
 
 def test_other_judges_can_be_forgotten(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS)], ["a"])
-    store.put_judgements("judge-2", [Alarm("a", "b", "k", ODDS)], ["b"])
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a"])
+    store.put_judgements("judge-2", [Alarm("a", "b", "k", ODDS, (1, 4))], ["b"])
     store.forget_other_judges("judge-2")
     assert store.alarms("judge-1") == [] and len(store.alarms("judge-2")) == 1
 

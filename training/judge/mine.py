@@ -97,20 +97,27 @@ def _loose(train: Path) -> Iterator[Told]:
 
 def vaults() -> Iterator[tuple[list[Told], set[frozenset[str]]]]:
     """The small vaults written for training: their statements, and the pairs that are not quiet."""
-    for statements, golds in _small():
+    for statements, golds in _small(held_out=False):
         yield list(statements.values()), {frozenset((g["a"], g["b"])) for g in golds}
+
+
+def held_out() -> Iterator[tuple[dict[str, Said], dict[frozenset[str], str]]]:
+    """The small vaults kept for calibrating: their statements by id, and the labels of their golds."""
+    for statements, golds in _small(held_out=True):
+        told = {id: one.said for id, one in statements.items()}
+        yield told, {frozenset((g["a"], g["b"])): g["label"] for g in golds}
 
 
 def gold_pairs() -> list[Pair]:
     """What the small vaults hide."""
     return [
         Pair(statements[g["a"]].said, statements[g["b"]].said, g["label"])
-        for statements, golds in _small()
+        for statements, golds in _small(held_out=False)
         for g in golds
     ]
 
 
-def _small() -> Iterator[tuple[dict[str, Told], list[dict[str, str]]]]:
+def _small(*, held_out: bool) -> Iterator[tuple[dict[str, Told], list[dict[str, str]]]]:
     for path in sorted((OWN / "vaults").glob("*.jsonl")):
         held: dict[str, dict[str, Told]] = {}
         golds: dict[str, list[dict[str, str]]] = {}
@@ -120,9 +127,9 @@ def _small() -> Iterator[tuple[dict[str, Told], list[dict[str, str]]]]:
             for s in row.get("statements", ()):
                 said = side(s | {"note": row["title"], "date": row.get("date")})
                 held.setdefault(row["vault"], {})[s["id"]] = Told(said, row["vault"], s["id"])
-        yield from (
-            (statements, golds.get(vault, [])) for vault, statements in held.items() if vault not in HELD_OUT
-        )
+        for vault, statements in held.items():
+            if (vault in HELD_OUT) == held_out:
+                yield statements, golds.get(vault, [])
 
 
 def _row(said: Said) -> dict[str, str | None]:
