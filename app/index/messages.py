@@ -36,4 +36,11 @@ class Trouble:
     fatal: bool = False
 
 
-Message = Progress | Watching | Indexed | Trouble
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """What reads the vault now, in a few words: the rules, or which models with them."""
+
+    by: str
+
+
+Message = Progress | Watching | Indexed | Trouble | Reads

@@ -20,13 +20,14 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.index.comparing import Around, Models
-from app.index.messages import Indexed, Message, Progress, Trouble, Watching
+from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 from app.index.pipeline import Pipeline
 from app.index.run import Run
 from app.index.sweep import seconds_left, sweep
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import chosen
+from app.models.words import Status
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.rules import Rule
@@ -35,7 +36,9 @@ from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
 from app.vault.watch import Watcher
 
-_KINDS: dict[str, type[Message]] = {kind.__name__: kind for kind in (Progress, Watching, Indexed, Trouble)}
+_KINDS: dict[str, type[Message]] = {
+    kind.__name__: kind for kind in (Progress, Watching, Indexed, Trouble, Reads)
+}
 
 
 def encode(message: Message) -> str:
@@ -152,6 +155,9 @@ class _Child:
         self._host = host
         self._settings = vault_settings(root, **overrides)
         self._pipeline = self._fresh()
+        self._reads = ""
+        self._complained: set[str] = set()
+        """What was said to be wrong with the models: once is enough, not at every save."""
         self._tried = ""
         """When a sweep was begun: one that fails is not tried again the next moment."""
         self._watcher = Watcher(
@@ -226,7 +232,23 @@ class _Child:
         for conflict in run.canon:
             self.say(Trouble(f"You wrote to a canon note whose claim is disputed: {conflict.question}"))
         if run.judge_failed is not None:
-            self.say(Trouble(f"The rules read alone: {run.judge_failed.reason}."))
+            self._complain(f"Near pairs are not judged, the rules read alone: {run.judge_failed.reason}.")
+        if run.reading_failed is not None:
+            self._complain(f"The language model does not read: {run.reading_failed.reason}.")
+
+    def tell_reads(self, status: Status | None) -> None:
+        """What works, whenever that changed; and what a model had to do without."""
+        by = status.in_use if status is not None else "rules"
+        if by != self._reads:
+            self._reads = by
+            self.say(Reads(by))
+        for note in status.notes if status is not None else ():
+            self._complain(f"{note}.")
+
+    def _complain(self, text: str) -> None:
+        if text not in self._complained:
+            self._complained.add(text)
+            self.say(Trouble(text))
 
     def _settle(self) -> None:
         """What the person's rules say about what is open now."""
@@ -256,9 +278,12 @@ def main(arguments: list[str]) -> int:
     rules = tuple(Rule(**rule) for rule in json.loads(arguments[4])) if arguments[4:] else ()
     config = Path(arguments[5]) if arguments[5:] and arguments[5] else None
     setup = chosen(wanted) if wanted is not None else None
-    host = ModelHost(setup) if setup is not None and lacking(setup) is None else None
+    host: ModelHost | None = None
+    if setup is not None and lacking(setup) is None:
+        host = ModelHost(setup, on_status=lambda status: child.tell_reads(status))
     with store, host or contextlib.nullcontext():
         child = _Child(root, store, overrides, out, host, rules, config)
+        child.tell_reads(host.status() if host is not None else None)
         threading.Thread(target=child.obey, args=(sys.stdin,), daemon=True).start()
         child.run()
     return 0

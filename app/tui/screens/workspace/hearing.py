@@ -133,6 +133,8 @@ class Hearing(DecisionKeys):
                 self._show_progress(progress)
             case index.Watching(mode):
                 self.status.mode = mode
+            case index.Reads(by):
+                self.status.models = by
             case index.Indexed():
                 self.indexed = True
                 self.status.progress = None
