@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.index.messages import Indexed, Progress, Trouble, Watching
+from app.index.messages import Indexed, Progress, Reads, Trouble, Watching
 from app.store.store import Store
 from app.tui.widgets.story import PAGE, Story
 from tests.tui.conftest import Opener
@@ -242,6 +242,15 @@ async def test_the_status_line_follows_the_worker(sit: Opener, tmp_path: Path) -
         text = seat.screen_text()
         assert "comparing" not in text
         assert "There is nothing to read here yet." in text
+
+
+async def test_the_status_line_says_what_reads(sit: Opener, tmp_path: Path) -> None:
+    async with sit(empty_world(tmp_path), Watching("watching")) as seat:
+        assert "rules only" in seat.screen_text()
+        await seat.say(Reads("models, no language model"))
+        assert "models, no language model" in seat.screen_text()
+        await seat.say(Reads("rules"))
+        assert "rules only" in seat.screen_text()
 
 
 async def test_notes_that_agree_are_said_to(sit: Opener, tmp_path: Path) -> None:
