@@ -19,7 +19,7 @@ _LONGEST_AFTER_KILL = 2.0
 
 _REPAIR: dict[Component, str] = {
     "embedder": "install its weights again: make models",
-    "judge": "name a folder with a judge: belie models use",
+    "judge": "install Belie again, or name a folder with a judge: belie models use FOLDER",
     "llama": "build llama.cpp again for this machine and add its weights: make models",
 }
 
