@@ -62,6 +62,10 @@ class Schedule:
         waiting = self.waiting - frozenset(claims)
         return replace(self, waiting=waiting, since=self.since if waiting else None)
 
+    def again(self) -> Schedule:
+        """Everything is to be read anew."""
+        return replace(self, unread=True, off=False)
+
     def typed(self, now: float) -> Schedule:
         return replace(self, keys=(*self.keys, now)[-FAST_KEYS:])
 

@@ -8,7 +8,10 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    stage: Literal["looking", "reading", "comparing", "rereading", "judging", "done"]
+    stage: Literal[
+        "looking", "reading", "comparing", "rereading", "judging", "detecting", "waiting", "paused", "done"
+    ]
+    """`waiting` and `paused` are the models': for a quiet moment, and until the person lets them go on."""
     done: int
     total: int
 

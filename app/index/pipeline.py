@@ -47,8 +47,9 @@ class Pipeline:
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
 
-    def run(self, suspects: Collection[str] = ()) -> Run:
-        """Look at the whole vault (paths in `suspects` by content), and bring the store up to date."""
+    def run(self, suspects: Collection[str] = (), *, models: bool = True) -> Run:
+        """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
+        the models read, unless that is to be done by itself (`read_on`)."""
         began = time.perf_counter()
         self._around.on_progress(Progress("looking", 0, 0))
         seen = walk_if_there(self.root, self.settings)
@@ -66,8 +67,16 @@ class Pipeline:
                 run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
         if whole:
             self.store.mark_indexed(self._extractor)
-        self._comparing.read_on(run)
+        if models:
+            self._comparing.read_on(run)
         self._around.on_progress(Progress("done", run.changed, run.changed))
+        return run
+
+    def read_on(self, after: Run) -> Run:
+        """What the models have not read yet of the notes as that run saw them."""
+        run = Run(after.walk, after.plan)
+        self._comparing.read_on(run)
+        self._around.on_progress(Progress("done", 0, 0))
         return run
 
     # reading
@@ -103,7 +112,7 @@ class Pipeline:
             paths = next(batches, [])
             if not paths and not gone:
                 return
-            run.unreadable |= self._read_batch(paths, gone, moved, stats)
+            run.unreadable |= self._read_batch(run, paths, gone, moved, stats)
             run.changed += len(paths) + len(gone)
             done += len(paths) + len(gone)
             gone = []
@@ -112,7 +121,12 @@ class Pipeline:
                 return
 
     def _read_batch(
-        self, paths: Sequence[str], gone: Sequence[str], moved: dict[str, str], stats: dict[str, Seen]
+        self,
+        run: Run,
+        paths: Sequence[str],
+        gone: Sequence[str],
+        moved: dict[str, str],
+        stats: dict[str, Seen],
     ) -> set[str]:
         """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
@@ -142,6 +156,7 @@ class Pipeline:
         kept = [change for note in written for change in note.claims]
         if self._taken is not None:
             self._taken |= {change.claim.id for change in kept}
+        run.claims |= {c.claim.id for c in kept if c.kind != "kept" and c.claim.status == "active"}
         self._comparing.follow(kept)
         return set(problems)
 

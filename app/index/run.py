@@ -17,6 +17,8 @@ class Run:
     walk: Walk
     plan: Plan
     changed: int = 0
+    claims: set[str] = field(default_factory=set)
+    """Claims that became active."""
     unreadable: set[str] = field(default_factory=set)
     """Notes and folders that are there but could not be read."""
     seconds: dict[str, float] = field(

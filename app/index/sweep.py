@@ -12,11 +12,11 @@ EVERY = timedelta(days=1)
 """So often while a workspace is open."""
 
 
-def sweep(pipeline: Pipeline, store: Store, at: str) -> Run:
+def sweep(pipeline: Pipeline, store: Store, at: str, *, models: bool = True) -> Run:
     """With a pipeline that knows nothing yet. One cut short goes on at the next start of anything: the store
     knows what is not done."""
     store.look_again()
-    done = pipeline.run(store.known_notes().keys())
+    done = pipeline.run(store.known_notes().keys(), models=models)
     store.mark_swept(at)
     return done
 

@@ -16,12 +16,15 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
+from enum import Enum, auto
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 from app.index.comparing import Around, Models
 from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 from app.index.pipeline import Pipeline
+from app.index.readings import WISHES, Readings, State, Wish
 from app.index.run import Run
 from app.index.sweep import seconds_left, sweep
 from app.models.files import lacking
@@ -111,7 +114,12 @@ class Worker:
             )
 
     def rescan(self) -> None:
+        """Look at every note, and let the models read at once."""
         self._tell("rescan")
+
+    def models(self, wish: Wish) -> None:
+        """Pause the models or let them go on, stop them, or tell them that a key was pressed."""
+        self._tell(wish)
 
     def _tell(self, word: str) -> None:
         process = self._process
@@ -140,8 +148,15 @@ class Worker:
         return self._process is not None and self._process.poll() is None
 
 
+class _Woken(Enum):
+    """A hint that nothing changed in the vault: there is a wish to look at."""
+
+    WISH = auto()
+
+
 class _Child:
-    """What runs in the process: hints queue up, one run at a time answers them."""
+    """What runs in the process: hints queue up, one run at a time answers them. The models read in between,
+    when it is quiet, and stand back as soon as there is a hint."""
 
     def __init__(
         self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str], host: ModelHost | None,
@@ -150,11 +165,21 @@ class _Child:
         self._root, self._store, self._out = root, store, out
         self._rules, self._config = rules, config
         self._lock = threading.Lock()
-        self._hints: queue.Queue[frozenset[str] | None] = queue.Queue()
+        self._hints: queue.Queue[frozenset[str] | _Woken | None] = queue.Queue()
         self._stop = threading.Event()
         self._host = host
         self._settings = vault_settings(root, **overrides)
+        self._readings = Readings()
+        self._rest: State = "idle"
+        self._around = Around(
+            on_progress=self.say,
+            stopping=self._stop.is_set,
+            interrupted=lambda: not self._hints.empty() or self._readings.must_stop,
+            on_found=self._tell_counts,
+        )
         self._pipeline = self._fresh()
+        self._last: Run | None = None
+        """What was last seen of the vault; None until it was looked at."""
         self._reads = ""
         self._complained: set[str] = set()
         """What was said to be wrong with the models: once is enough, not at every save."""
@@ -166,14 +191,8 @@ class _Child:
 
     def _fresh(self) -> Pipeline:
         """A pipeline that knows nothing yet."""
-        around = Around(
-            on_progress=self.say,
-            stopping=self._stop.is_set,
-            interrupted=lambda: not self._hints.empty(),
-            on_found=self._tell_counts,
-        )
         models = Models.of(self._host, self._store)
-        return Pipeline(self._root, self._store, self._settings, around=around, models=models)
+        return Pipeline(self._root, self._store, self._settings, around=self._around, models=models)
 
     def say(self, message: Message) -> None:
         with self._lock, contextlib.suppress(OSError, ValueError):
@@ -181,8 +200,15 @@ class _Child:
 
     def obey(self, commands: IO[str]) -> None:
         for line in commands:
-            if line.strip() == "rescan":
+            word = line.strip()
+            if word == "rescan":
+                self._readings.ask()
                 self._hints.put(None)
+            for wish in WISHES:
+                if word == wish:
+                    self._readings.wish(wish)
+                    if wish != "typed":  # a key is not worth waking anybody
+                        self._hints.put(_Woken.WISH)
         self._stop.set()
         self._hints.put(None)
 
@@ -193,28 +219,67 @@ class _Child:
             self.say(Trouble(f"Cannot watch the vault: {error.strerror or error}"))
         self.say(Watching(self._watcher.mode))
         try:
-            suspects: frozenset[str] = frozenset()
+            suspects: frozenset[str] | None = frozenset()
             while not self._stop.is_set():
-                self._once(lambda: self._pipeline.run(suspects))  # noqa: B023 - done before the next turn
+                self._once(self._read_on if suspects is None else partial(self._look, suspects))
                 suspects = self._next()
         finally:
             self._watcher.stop()
 
-    def _next(self) -> frozenset[str]:
-        """Wait for a hint and take all that came meanwhile with it; look at everything anew once a day."""
+    def _look(self, suspects: frozenset[str]) -> Run:
+        """Read what changed and compare it by the rules; the models' turn comes later."""
+        run = self._pipeline.run(suspects, models=False)
+        if self._last is not None:  # what the first look finds, the first reading takes
+            self._readings.saved(run.claims)
+        self._last = run
+        return run
+
+    def _sweep(self) -> Run:
+        self._tried = now_utc()
+        self._pipeline = self._fresh()
+        self._last = sweep(self._pipeline, self._store, self._tried, models=False)
+        self._readings.swept()
+        return self._last
+
+    def _read_on(self) -> Run:
+        """The models' turn; what they do not come to is left for the next."""
+        assert self._last is not None
+        try:
+            return self._pipeline.read_on(self._last)
+        finally:  # what failed is not tried again before something happens
+            self._readings.ended(done=not self._around.must_end)
+
+    def _next(self) -> frozenset[str] | None:
+        """Wait for a hint and take all that came meanwhile with it; None when it is the models' turn. Look at
+        everything anew once a day."""
         while True:
+            if self._hints.empty() and self._host is not None and self._last is not None:
+                if self._readings.begin() is not None:
+                    return None
+                self._tell_rest()
+            left = seconds_left(max(self._store.swept, self._tried), now_utc())
+            quiet = self._readings.wait if self._host is not None and self._last is not None else None
             try:
-                left = seconds_left(max(self._store.swept, self._tried), now_utc())
-                gathered = self._hints.get(timeout=left) or frozenset()
-                break
+                hints = [self._hints.get(timeout=left if quiet is None else min(left, quiet))]
             except queue.Empty:
-                self._tried = now_utc()
-                self._pipeline = self._fresh()
-                self._once(lambda: sweep(self._pipeline, self._store, self._tried))
-        with contextlib.suppress(queue.Empty):
-            while True:
-                gathered |= self._hints.get_nowait() or frozenset()
-        return gathered
+                if quiet is None or left <= quiet:
+                    self._once(self._sweep)
+                continue
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    hints.append(self._hints.get_nowait())
+            paths = [hint for hint in hints if not isinstance(hint, _Woken)]
+            if paths:
+                return frozenset(path for hint in paths for path in hint or ())
+
+    def _tell_rest(self) -> None:
+        """Why the models do not read, where somebody may wonder."""
+        state, before = self._readings.state, self._rest
+        if state != "idle":
+            self.say(Progress(state, 0, 0))
+        elif before != "idle":
+            self.say(Progress("done", 0, 0))
+        self._rest = state
 
     def _once(self, look: Callable[[], Run]) -> None:
         try:

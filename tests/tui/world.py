@@ -125,6 +125,7 @@ class ScriptedWorker:
     def __init__(self, *lines: Message) -> None:
         self.lines = lines
         self.rescans = 0
+        self.wishes: list[str] = []
         self.alive = False
         self.started = threading.Event()
         self.say: Callable[[Message], None] = lambda _: None
@@ -138,6 +139,9 @@ class ScriptedWorker:
 
     def rescan(self) -> None:
         self.rescans += 1
+
+    def models(self, wish: str) -> None:
+        self.wishes.append(wish)
 
     def stop(self) -> None:
         self.alive = False

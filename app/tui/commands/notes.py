@@ -22,5 +22,10 @@ NOTES: tuple[Command, ...] = (
     Command("note.obsidian", "note", "open in Obsidian", "o", "screen.obsidian",
             "Opens the note by its obsidian:// link.", possible=_noted),
     Command("note.rescan", "note", "look at every note again", "r", "screen.rescan",
-            "Reads the vault again; normally Belie notices changes by itself."),
+            "Reads the vault again, and lets the models read at once; normally Belie notices changes by "
+            "itself."),
+    Command("note.pause", "note", "pause the models", "P", "screen.pause_models",
+            "They stop at their next step, and go on when it is pressed again or with r."),
+    Command("note.stop", "note", "stop the models", "X", "screen.stop_models",
+            "Ends what they are reading; they take it up with the next change of a note, or with r."),
 )  # fmt: skip

@@ -34,6 +34,7 @@ _STAGES = {
     "comparing": "Holding them against each other",
     "rereading": "Reading closely what the rules could not",
     "judging": "Weighing what is near",
+    "detecting": "Reading your notes as a story",
 }
 
 

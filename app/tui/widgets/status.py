@@ -26,6 +26,9 @@ _STAGES = {
     "rereading": "reading closely",
     "judging": "weighing",
 }
+    "detecting": "reading threads",
+    "waiting": "models wait for a quiet moment",
+    "paused": "models paused",
 
 
 class Status(Widget):
@@ -61,6 +64,8 @@ class Status(Widget):
 def _progress(progress: Progress, *, roomy: bool) -> list[tuple[str, str]]:
     word = _STAGES[progress.stage]
     if not progress.total:
+    if progress.stage == "paused":
+        return [(word, "$warning")]
         return [(f"{word} …", "$muted")]
     done = min(_BAR, _BAR * progress.done // progress.total)
     bar = [("━" * done, "$primary"), ("━" * (_BAR - done) + " ", "$line")] if roomy else []

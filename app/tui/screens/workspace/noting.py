@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.app import SuspendNotSupported
 
 from app.plain import shown
 from app.tui.screens.workspace.telling import StoryKeys
+
+if TYPE_CHECKING:
+    from app.index.readings import Wish
 
 
 class Here(NamedTuple):
@@ -89,6 +92,19 @@ class NoteKeys(StoryKeys):
         self.workspace.look_again()
         self.reload()
         self.notify("Looking at every note again.", timeout=3, markup=False)
+
+    def action_pause_models(self) -> None:
+        self._wish("pause", "The models stop, or go on; the line below says which.")
+
+    def action_stop_models(self) -> None:
+        self._wish("stop", "The models stop until a note changes or you press r.")
+
+    def _wish(self, wish: Wish, said: str) -> None:
+        if self.status.models == "rules":
+            self._warn("Only the rules read, and they are done in a moment.")
+        else:
+            self.workspace.worker.models(wish)
+            self.notify(said, timeout=3, markup=False)
 
     def _warn(self, said: str) -> None:
         self.notify(shown(said), severity="warning", markup=False)
