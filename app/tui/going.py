@@ -7,19 +7,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual.app import App
+from textual.screen import Screen
 
 from app import places
 from app.tui.commands import Tab
 from app.tui.screens.main import Main
-from app.words import Conflict
 
 if TYPE_CHECKING:
     from app.tui.app import Workspace
     from app.tui.screens.place import Place
+    from app.words import Conflict
 
 
 class Going(App):
     """The part of the workspace that opens screens; each is loaded when it is first wanted."""
+
+    DEFAULT_MODE = "vault"
+    _vaults = 0
+    """How many vaults were opened after the first screen."""
 
     @property
     def _self(self) -> Workspace:
@@ -122,16 +127,19 @@ class Going(App):
         self.call_next(self._change_vault, vault, store_path)
 
     async def _change_vault(self, vault: Path, store_path: Path) -> None:
+        """Each vault has a stack of screens of its own, which Textual calls a mode; the one before goes."""
         workspace = self._self
         fresh = not store_path.exists()
         await asyncio.to_thread(workspace.close_hands)
         workspace.take_vault(vault, store_path)
-        while len(self.screen_stack) > 1:
-            await self.pop_screen()
-        if not self.screen._result_callbacks:
-            # The first screen of all was never pushed, so Textual has nobody to tell that it goes.
-            self.screen._push_result_callback(self.screen, None, None)
-        await self.switch_screen(workspace.main_screen())
+        before = self.current_mode
+        self._vaults += 1
+        self.add_mode(f"vault {self._vaults}", workspace.main_screen)
+        await self.switch_mode(f"vault {self._vaults}")
+        if before == self.DEFAULT_MODE:
+            # The first one was not made by that name; what can be removed must have been added.
+            self.add_mode(before, Screen)
+        await self.remove_mode(before)
         if fresh:
             from app.tui.screens.first_look import FirstLook
 
