@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import places  # noqa: E402
+from app.index.comparing import Around  # noqa: E402
 from app.index.messages import Indexed, Watching  # noqa: E402
 from app.index.pipeline import Pipeline  # noqa: E402
 from app.store.store import Store  # noqa: E402
@@ -58,8 +59,9 @@ class AtRest:
 
 
 def index(vault: Path, path: Path) -> None:
+    around = Around(clock=lambda: f"{TODAY}T09:00:00.000000+00:00")
     with Store.open(path) as store:
-        Pipeline(vault, store, vault_settings(vault), clock=lambda: f"{TODAY}T09:00:00.000000+00:00").run()
+        Pipeline(vault, store, vault_settings(vault), around=around).run()
 
 
 async def take(
