@@ -19,6 +19,7 @@ from app.store.forgotten import cleaned
 from app.store.store import Store
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
+from app.vault.saved import look_at
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, walk_if_there
 from app.words import Claim, Note, Status
@@ -47,16 +48,23 @@ class Pipeline:
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
 
-    def run(self, suspects: Collection[str] = (), *, models: bool = True) -> Run:
+    def run(self, suspects: Collection[str] = (), *, saved: bool = False, models: bool = True) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
-        the models read, unless that is to be done by itself (`read_on`)."""
+        the models read, unless that is to be done by itself (`read_on`).
+
+        With `saved`, nothing else was written as far as anybody knows: where all suspects are known notes
+        that are still there, only they are looked at.
+        """
         began = time.perf_counter()
         self._around.on_progress(Progress("looking", 0, 0))
-        seen = walk_if_there(self.root, self.settings)
-        known = self.store.known_notes()
+        whole = self.store.needs_reindex or self.store.extractor != self._extractor
+        known = self.store.known_notes(suspects) if saved and not whole else {}
+        near = look_at(self.root, self.settings, suspects) if len(known) == len(set(suspects)) else None
+        seen = near or walk_if_there(self.root, self.settings)
+        known = known if near else self.store.known_notes()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
         run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
-        whole = self.store.needs_reindex or self.store.extractor != self._extractor
+        run.narrow = near is not None
         self._read(run, self._again(the_plan) if whole else set())
         run.seconds["read"] = time.perf_counter() - began
         if self._around.stopping():
@@ -78,6 +86,12 @@ class Pipeline:
         self._comparing.read_on(run)
         self._around.on_progress(Progress("done", 0, 0))
         return run
+
+    def get_ready(self) -> None:
+        """What would otherwise be done at the next save, where there is time before it."""
+        self._comparing.get_ready()
+        if self._taken is None:
+            self._taken = self.store.claim_ids() or None
 
     # reading
     def _again(self, the_plan: Plan) -> set[str]:
@@ -182,7 +196,7 @@ class Pipeline:
             retracted=retracted,
             moved=here,
             taken=self._taken,
-            promoted=self.store.promoted() if old else (),
+            promoted=self.store.promoted({c.id for held in old.values() for c in held}) if old else (),
             at=at,
         )
 
@@ -206,6 +220,8 @@ def _stat(seen: Seen) -> FileStat:
 
 
 def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
+    if not run.plan.unreadable:
+        return []
     reasons = {u.path: u.reason for u in run.walk.unreadable}
     noted = dict(store.problems())
     return [
@@ -217,6 +233,8 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
 
 def _never_read_and_gone(run: Run, store: Store) -> list[str]:
     """Files that could never be read, and so have no claims, and are no longer there."""
+    if run.narrow:  # it looked at a few notes that are there
+        return []
     troubled = {path for path, _ in store.problems()}
     if not troubled:  # nearly always: do not pay for it at every start
         return []

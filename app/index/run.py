@@ -17,6 +17,8 @@ class Run:
     walk: Walk
     plan: Plan
     changed: int = 0
+    narrow: bool = False
+    """It looked at the saved notes alone, not at the whole vault."""
     claims: set[str] = field(default_factory=set)
     """Claims that became active."""
     unreadable: set[str] = field(default_factory=set)

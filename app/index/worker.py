@@ -183,6 +183,10 @@ class _Child:
         self._reads = ""
         self._complained: set[str] = set()
         """What was said to be wrong with the models: once is enough, not at every save."""
+        self._saved = False
+        """The hints name all that was written since the last look."""
+        self._caught_up = False
+        """The last look was not cut short by an error."""
         self._tried = ""
         """When a sweep was begun: one that fails is not tried again the next moment."""
         self._watcher = Watcher(
@@ -228,7 +232,9 @@ class _Child:
 
     def _look(self, suspects: frozenset[str]) -> Run:
         """Read what changed and compare it by the rules; the models' turn comes later."""
-        run = self._pipeline.run(suspects, models=False)
+        saved, self._caught_up = self._saved and self._caught_up, False
+        run = self._pipeline.run(suspects, saved=saved, models=False)
+        self._caught_up = True
         if self._last is not None:  # what the first look finds, the first reading takes
             self._readings.saved(run.claims)
         self._last = run
@@ -253,6 +259,7 @@ class _Child:
         """Wait for a hint and take all that came meanwhile with it; None when it is the models' turn. Look at
         everything anew once a day."""
         while True:
+            self._get_ready()
             if self._hints.empty() and self._host is not None and self._last is not None:
                 if self._readings.begin() is not None:
                     return None
@@ -270,7 +277,14 @@ class _Child:
                     hints.append(self._hints.get_nowait())
             paths = [hint for hint in hints if not isinstance(hint, _Woken)]
             if paths:
+                self._saved = None not in paths
                 return frozenset(path for hint in paths for path in hint or ())
+
+    def _get_ready(self) -> None:
+        """Nobody waits just now: what the next save would have to wait for is done."""
+        if self._hints.empty() and self._last is not None:
+            with contextlib.suppress(Exception):  # the save comes to it too, and then it is told
+                self._pipeline.get_ready()
 
     def _tell_rest(self) -> None:
         """Why the models do not read, where somebody may wonder."""
