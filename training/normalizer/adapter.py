@@ -20,7 +20,7 @@ _NAMES = {
 Matrix = NDArray[numpy.float32]
 
 
-def write_adapter(model: Any, path: Path) -> None:
+def write_adapter(model: Any, path: Path, name: str = "Belie normalizer") -> None:
     """As float16: half the size, and its rounding is far below that of the base's four bits."""
     import gguf
     from peft import get_peft_model_state_dict
@@ -31,10 +31,10 @@ def write_adapter(model: Any, path: Path) -> None:
     writer.add_type(gguf.GGUFType.ADAPTER)
     writer.add_string(gguf.Keys.Adapter.TYPE, "lora")
     writer.add_float32(gguf.Keys.Adapter.LORA_ALPHA, float(settings.lora_alpha))
-    writer.add_name("Belie normalizer")
+    writer.add_name(name)
     writer.add_license("Apache-2.0")
-    for name, tensor in get_peft_model_state_dict(model).items():
-        target, part, heads = gguf_name(name, base.num_attention_heads, base.num_key_value_heads)
+    for key, tensor in get_peft_model_state_dict(model).items():
+        target, part, heads = gguf_name(key, base.num_attention_heads, base.num_key_value_heads)
         values: Matrix = tensor.detach().float().numpy()
         if heads and part == "lora_b":
             values = permuted(values, heads)

@@ -1,0 +1,1 @@
+"""Tuning the language model to read threads."""
