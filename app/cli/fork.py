@@ -15,7 +15,7 @@ from app.cli.output import console, print_json
 from app.cli.report import clip
 from app.cli.story import end_of
 from app.forks import files
-from app.forks.apply import Step, apply, decisions
+from app.forks.apply import Step, apply_whole, decisions
 from app.forks.diff import Difference, differences
 from app.plain import shown
 from app.store.rows import Event
@@ -114,12 +114,8 @@ def run_diff(options: argparse.Namespace) -> int:
 def run_apply(options: argparse.Namespace) -> int:
     """A fork of which everything was applied is of no more use; one with something left stays."""
     with opened(options.vault) as vault:
-        where = _place(vault)
-        with files.open_fork(where, options.name) as fork:
-            steps = apply(fork, vault.store, options.name)
+        steps = apply_whole(_place(vault), vault.store, options.name)
         left = [step for step in steps if step.refused is not None]
-        if not left:
-            files.discard(where, options.name)
         read(vault)  # claims that are active again are compared again
     if options.json:
         print_json(

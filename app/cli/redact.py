@@ -17,6 +17,7 @@ from app.cli.writeback import agreed, backups, show_diff
 from app.forks.redact import redact_forks
 from app.mirror.write import drop_pages
 from app.plain import shown
+from app.store.store import Store
 from app.words import Claim
 from app.writeback.redaction import Removals, redact, removals, still_standing, take_out
 from app.writeback.words import CannotWrite
@@ -62,13 +63,18 @@ def _redact(vault: Opened, claim: Claim, claims: Sequence[Claim], reason: str) -
     """Pages of the mirror are made again without it; stopped in between, they are simply gone."""
     folder = default_folder(vault.root)
     mirrored = drop_pages(folder)
-    if isinstance(vault.store.path, Path):
-        redact_forks(vault.store.path, claim.id, reason)
-    event = redact(vault.store, claims, claim.id, reason, backups())
+    event = forget(vault.store, claims, claim.id, reason)
     read(vault)  # what is left of its conflicts is looked at again
     if mirrored:
         renew(vault, folder)
     return event
+
+
+def forget(store: Store, claims: Sequence[Claim], id: str, reason: str) -> int:
+    """Out of forks, backups and store; returns the event's number."""
+    if isinstance(store.path, Path):
+        redact_forks(store.path, id, reason)
+    return redact(store, claims, id, reason, backups())
 
 
 def _edit(vault: Opened, wanted: Removals) -> None:

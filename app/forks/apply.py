@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
+from app.forks import files
 from app.store.errors import NotFound, Refused
 from app.store.ledger import DECISIONS
 from app.store.rows import Event
@@ -48,6 +50,15 @@ def apply(fork: Store, present: Store, name: str) -> list[Step]:
             fork.mark_applied(decision.seq)
         except (Refused, NotFound) as error:
             steps.append(Step(decision, refused=str(error)))
+    return steps
+
+
+def apply_whole(place: Path, present: Store, name: str) -> list[Step]:
+    """Apply a fork of the store that lies there; of no more use, it goes, unless something was refused."""
+    with files.open_fork(place, name) as fork:
+        steps = apply(fork, present, name)
+    if not any(step.refused is not None for step in steps):
+        files.discard(place, name)
     return steps
 
 

@@ -64,6 +64,11 @@ class Going(App):
 
         self._go(Trends())
 
+    def action_forks(self) -> None:
+        from app.tui.screens.forks import Forks
+
+        self._go(Forks())
+
     def action_settings(self) -> None:
         from app.tui.screens.settings import SettingsScreen
 

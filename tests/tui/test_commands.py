@@ -11,6 +11,7 @@ from app.tui.app import Workspace
 from app.tui.commands import COMMANDS, MAIN, Situation, bindings, for_action
 from app.tui.keys_page import keys_page
 from app.tui.screens.doctor import Doctor
+from app.tui.screens.forks import Forks
 from app.tui.screens.help import Help
 from app.tui.screens.history import History
 from app.tui.screens.main import Main
@@ -28,8 +29,8 @@ from tests.tui.world import World, empty_world
 ROOT = Path(__file__).resolve().parents[2]
 HOLDERS = {"app": Workspace, "workspace": Main, "rows": Rows, "queue": Conflicts, "detail": Detail,
            "scrubber": Scrubber}  # fmt: skip
-PLACES = {"place": Place, "history": History, "mirror": Mirror, "trends": Trends, "settings": SettingsScreen,
-          "doctor": Doctor}  # fmt: skip
+PLACES = {"place": Place, "history": History, "mirror": Mirror, "trends": Trends, "forks": Forks,
+          "settings": SettingsScreen, "doctor": Doctor}  # fmt: skip
 
 
 def test_the_page_of_keys_is_current() -> None:

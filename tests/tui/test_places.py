@@ -9,6 +9,7 @@ import pytest
 from app import places, settings
 from app.tui.screens.capture import Capture
 from app.tui.screens.doctor import Doctor
+from app.tui.screens.forks import Forks
 from app.tui.screens.help import Help
 from app.tui.screens.history import History
 from app.tui.screens.jump import Jump, labels
@@ -22,13 +23,13 @@ from tests.tui.conftest import Opener, Seat
 from tests.tui.real import real_world
 from tests.tui.world import World, empty_world
 
-SCREENS = {"H": History, "m": Mirror, "p": Trends, "comma": SettingsScreen, "D": Doctor}
+SCREENS = {"H": History, "m": Mirror, "p": Trends, "F": Forks, "comma": SettingsScreen, "D": Doctor}
 
 
 @pytest.fixture(autouse=True)
 def untried_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trying the models is what tests of the models are for."""
-    monkeypatch.setattr("app.cli.doctor.report", lambda: {"try": {}, "last_error": None})
+    monkeypatch.setattr("app.cli.doctor.models", lambda: {"try": {}, "last_error": None})
 
 
 def here(seat: Seat) -> str | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Area = Literal[
-    "conflict", "move", "view", "note", "go", "history", "mirror", "trends", "settings", "doctor", "belie"
-]
+    "conflict", "move", "view", "note", "go", "history", "mirror", "trends", "forks", "settings", "doctor",
+    "belie",
+]  # fmt: skip
 Holder = Literal[
     "app", "workspace", "rows", "queue", "detail", "scrubber",
-    "place", "history", "mirror", "trends", "settings", "doctor",
+    "place", "history", "mirror", "trends", "forks", "settings", "doctor",
 ]  # fmt: skip
 Tab = Literal["open", "snoozed", "settled"]
 Pane = Literal["conflicts", "detail", "story"]
@@ -27,6 +27,7 @@ AREAS: dict[Area, str] = {
     "history": "In the history",
     "mirror": "In the mirror",
     "trends": "In the trends",
+    "forks": "In the forks",
     "settings": "In the settings",
     "doctor": "In the doctor",
     "belie": "Belie",
@@ -39,8 +40,7 @@ MAIN: frozenset[Holder] = frozenset({"app", "workspace", "rows", "queue", "detai
 """Whose keys work on the main screen; each further screen has its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What the workspace is showing, as far as commands depend on it."""
 
     members: int = 0
@@ -79,8 +79,7 @@ def decidable(now: Situation) -> bool:
     return now.writable and now.members > 0 and now.tab != "settled"
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One thing the person can do."""
 
     id: str
@@ -125,7 +124,7 @@ _NAMES = {
     "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
     "comma": ",", "apostrophe": "'", "backspace": "Backspace", "ctrl+o": "Ctrl+O",
     "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
-    "ctrl+p": "Ctrl+P", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
+    "ctrl+p": "Ctrl+P", "ctrl+x": "Ctrl+X", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
 }  # fmt: skip
 
 SPELT = {shown: key for key, shown in _NAMES.items()}

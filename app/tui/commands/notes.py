@@ -21,6 +21,9 @@ NOTES: tuple[Command, ...] = (
             possible=_noted),
     Command("note.obsidian", "note", "open in Obsidian", "o", "screen.obsidian",
             "Opens the note by its obsidian:// link.", possible=_noted),
+    Command("note.redact", "note", "redact its words", "ctrl+x", "screen.redact",
+            "Takes what the marked member (or the line of the story) says out of Belie's record for good; "
+            "asks first, and cannot be undone.", possible=lambda now: now.noted and now.writable),
     Command("note.rescan", "note", "look at every note again", "r", "screen.rescan",
             "Reads the vault again, and lets the models read at once; normally Belie notices changes by "
             "itself."),

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from app.tui import deciding
 from app.tui.answers import core
 from app.tui.clock import until_words
 from app.tui.commands.settling import BOTH_TRUE, NOT_A_CONFLICT, SNOOZE_DAYS
 from app.tui.deciding import Act
-from app.tui.reading import QueueRow
-from app.tui.screens.workspace.noting import NoteKeys
+from app.tui.screens.workspace.redacting import RedactionKeys
+
+if TYPE_CHECKING:
+    from app.tui.reading import QueueRow
 
 
-class DecisionKeys(NoteKeys):
+class DecisionKeys(RedactionKeys):
     """The rows go at once and the next conflict is there; the store follows."""
 
     def action_keep(self, number: int) -> None:

@@ -85,11 +85,15 @@ class StoryKeys(Selecting):
         self.show_pane("story")
         self.ask_story(telling)
 
-    def action_thread(self) -> None:
+    @property
+    def claim_here(self) -> str | None:
+        """The claim meant: the line of the story when that has the focus, else the marked member."""
         member = self.detail.marked_member
         row = self.story.here if self.pane_here == "story" else None
-        claim = row.id if row is not None else member.claim.id if member is not None else None
-        if claim is not None:
+        return row.id if row is not None else member.claim.id if member is not None else None
+
+    def action_thread(self) -> None:
+        if (claim := self.claim_here) is not None:
             self.workspace.story.ask(self, thread_job(claim), name="thread")
 
     @on(ThreadFound)

@@ -1,0 +1,113 @@
+"""Forks and what is otherwise in them, as jobs for the threads that hold a store; touches no widget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.message import Message
+
+from app.store.errors import StoreError
+from app.tui.wording import plural
+
+if TYPE_CHECKING:
+    from app.forks.diff import Difference
+    from app.store.store import Store
+    from app.tui.hand import Job
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """One fork; `trouble` says why it cannot be read."""
+
+    name: str
+    at: int = 0
+    """The last event it shares with the present."""
+    decisions: int = 0
+    """How many applying it would make."""
+    differences: tuple[Difference, ...] = ()
+    trouble: str = ""
+
+
+@dataclass
+class ForksRead(Message, bubble=False):
+    forks: tuple[Fork, ...]
+
+
+@dataclass
+class ForkChanged(Message, bubble=False):
+    """What became of making, applying or discarding one."""
+
+    said: str
+    trouble: str = ""
+    applied: bool = False
+
+
+def read_forks(place: Path) -> Job:
+    """All forks of the store that lies there, by name."""
+
+    def job(store: Store) -> ForksRead:
+        from app.forks import files
+
+        present = (store.conflicts(None), list(store.claims(None)))
+        return ForksRead(tuple(_read(place, name, present) for name in files.names(place)))
+
+    return job
+
+
+def _read(place: Path, name: str, present: tuple[list, list]) -> Fork:
+    from app.forks import files
+    from app.forks.apply import decisions
+    from app.forks.diff import differences
+
+    try:
+        with files.open_fork(place, name) as fork:
+            found = differences((fork.conflicts(None), list(fork.claims(None))), present)
+            return Fork(name, fork.forked_at or 0, len(decisions(fork)), tuple(found))
+    except StoreError as error:
+        return Fork(name, trouble=str(error))
+
+
+def make(name: str) -> Job:
+    def job(store: Store) -> ForkChanged:
+        from app.forks import files
+
+        try:
+            files.make(store, name)
+        except StoreError as error:
+            return ForkChanged("", str(error))
+        return ForkChanged(f"Fork {name}. Decide in it with --fork {name}.")
+
+    return job
+
+
+def apply(place: Path, name: str) -> Job:
+    """Its decisions in the present; a fork of which something was refused stays."""
+
+    def job(store: Store) -> ForkChanged:
+        from app.forks.apply import apply_whole
+
+        try:
+            steps = apply_whole(place, store, name)
+        except StoreError as error:
+            return ForkChanged("", str(error))
+        refused = [step.refused for step in steps if step.refused is not None]
+        said = f"{plural(len(steps) - len(refused), 'decision')} applied."
+        trouble = f"{len(refused)} refused, the fork stays. {refused[0]}" if refused else ""
+        return ForkChanged(said, trouble, applied=True)
+
+    return job
+
+
+def discard(place: Path, name: str) -> Job:
+    def job(_: Store) -> ForkChanged:
+        from app.forks import files
+
+        try:
+            files.discard(place, name)
+        except StoreError as error:
+            return ForkChanged("", str(error))
+        return ForkChanged(f"Fork {name} is gone.")
+
+    return job
