@@ -260,7 +260,7 @@ def _breakpoint(cells: int, breakpoints: list[tuple[int, str]]) -> str:
 
 
 def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
-    from app.index.worker import Worker
+    from app.index.handle import Worker
 
     return Worker(vault, store_path)
 
@@ -276,7 +276,7 @@ def run_workspace(
     asked for one."""
 
     def factory(root: Path, store: Path) -> IndexWorker:
-        from app.index.worker import Worker
+        from app.index.handle import Worker
 
         return Worker(
             root,

@@ -10,8 +10,8 @@ from queue import Queue
 import pytest
 
 from app import places, settings
+from app.index.handle import Worker
 from app.index.messages import Indexed, Message
-from app.index.worker import Worker
 from app.store.store import Store
 from tests.cli.running import Run
 from tests.robust.building import contents, write

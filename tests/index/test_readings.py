@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from app.detective.schedule import FAST_KEYS, QUIET_SECONDS
+from app.index.handle import decode
 from app.index.messages import Message, Progress, Trouble
 from app.index.pipeline import Pipeline
 from app.index.readings import Readings
 from app.index.run import Run
-from app.index.worker import _Child, decode
+from app.index.worker import _Child
 from app.store.store import Store
 from tests.robust.building import DISPUTED, write
 

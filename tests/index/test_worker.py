@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from app.index import worker as worker_module
+from app.index.handle import Worker, decode, encode
 from app.index.messages import Indexed, Message, Progress, Trouble, Watching
-from app.index.worker import Worker, decode, encode
 from app.store.store import Store
 from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, PROJECT, contents, open_sets, write
 
@@ -192,7 +192,7 @@ def test_stop_in_the_middle_of_a_first_index_loses_nothing(tmp_path: Path, root:
 
 def test_the_worker_ends_with_its_parent(root: Path, path: Path) -> None:
     script = (
-        "import sys, threading; from pathlib import Path; from app.index.worker import Worker\n"
+        "import sys, threading; from pathlib import Path; from app.index.handle import Worker\n"
         "from app.index.messages import Indexed\n"
         "done = threading.Event()\n"
         "worker = Worker(Path(sys.argv[1]), Path(sys.argv[2]))\n"
