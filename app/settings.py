@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
 
 from app import places
-from app.strategies.rules import Rule, parse
 from app.vault.settings import VaultSettings
+
+if TYPE_CHECKING:
+    from app.strategies.rules import Rule
 
 T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
@@ -90,6 +92,8 @@ def load(path: Path | None = None) -> Settings:
         return Settings()
     if not isinstance(stored, dict):
         return Settings(problems=(f"{path}: should be a list of settings; the defaults are used",))
+    from app.strategies.rules import parse  # without a file, a start does without
+
     problems: list[str] = []
     vault = _vault_values(stored, problems, known=_OWN_KEYS)
     given = stored.get("vaults")

@@ -7,40 +7,25 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
 
 import app
-from app import places, settings
-from app.cli import (
-    capture,
-    check,
-    claim,
-    conflicts,
-    doctor,
-    export,
-    fork,
-    health,
-    judge,
-    mirror,
-    models,
-    normalize,
-    plain,
-    promote,
-    redact,
-    story,
-    strategies,
-    sweep,
-    trust,
-    undo,
-    writeback,
-)
+from app import places
 from app.cli.errors import CommandError
-from app.cli.vaults import remember, store_place, vault_folder
 from app.plain import shown
 
-COMMANDS = (
-    check, conflicts, undo, claim, story, capture, promote, sweep, strategies, trust, fork, mirror, writeback,
-    redact, judge, normalize, health, doctor, models, export,
-)  # fmt: skip
+COMMANDS = {
+    "check": "check", "conflicts": "conflicts", "undo": "undo", "claim": "claim", "story": "story",
+    "remember": "capture", "ingest": "capture", "learn": "capture", "supersede": "capture",
+    "promote": "promote", "sweep": "sweep", "strategies": "strategies", "trust": "trust", "fork": "fork",
+    "mirror": "mirror", "writeback": "writeback", "redact": "redact", "judge": "judge",
+    "normalize": "normalize", "health": "health", "doctor": "doctor", "models": "models",
+    "export": "export", "import": "export",
+}  # fmt: skip
+"""Each command and the module of this folder that has it. Only what is asked for is loaded: a start of the
+workspace must not wait for all the others."""
+_DESCRIPTION = "Reads your notes as a story and shows where it contradicts itself."
 
 
 def entry() -> None:
@@ -68,32 +53,26 @@ def entry() -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    parser, names = _parser()
     first = next((a for a in arguments if not a.startswith("-")), None)
-    if first not in names:
-        return _workspace(_front(parser, names).parse_args(arguments))
+    if first not in COMMANDS:
+        return _workspace(_front().parse_args(arguments))
+    parser = argparse.ArgumentParser(prog="belie", description=_DESCRIPTION)
+    module_of(first).add_parser(parser.add_subparsers(required=True, metavar="COMMAND"))
     options = parser.parse_args(arguments)
     code: int = options.run(options)
     return code
 
 
-def _parser() -> tuple[argparse.ArgumentParser, list[str]]:
-    """The parser of all commands, and their names."""
-    parser = argparse.ArgumentParser(
-        prog="belie", description="Reads your notes as a story and shows where it contradicts itself."
-    )
-    commands = parser.add_subparsers(required=True)
-    for module in COMMANDS:
-        module.add_parser(commands)
-    return parser, sorted(commands.choices)
+def module_of(command: str) -> ModuleType:
+    return import_module(f"app.cli.{COMMANDS[command]}")
 
 
-def _front(parser: argparse.ArgumentParser, names: Sequence[str]) -> argparse.ArgumentParser:
+def _front() -> argparse.ArgumentParser:
     """`belie [VAULT]`: the workspace."""
     front = argparse.ArgumentParser(
         prog="belie",
-        description=parser.description,
-        epilog=f"Commands: {', '.join(names)}. belie COMMAND --help tells more.",
+        description=_DESCRIPTION,
+        epilog=f"Commands: {', '.join(sorted(COMMANDS))}. belie COMMAND --help tells more.",
     )
     front.add_argument(
         "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: you are asked)"
@@ -110,13 +89,20 @@ def _front(parser: argparse.ArgumentParser, names: Sequence[str]) -> argparse.Ar
 def _workspace(options: argparse.Namespace) -> int:
     named = str(places.sample_vault()) if options.demo else options.folder or options.vault
     if options.plain:
-        return plain.run_plain(named)
+        from app.cli.plain import run_plain
+
+        return run_plain(named)
+    from app import settings
+    from app.cli.vaults import remember, store_place, vault_folder
+
     if named is None and sys.stdout.isatty() and sys.stdin.isatty():
         from app.tui.app import run_workspace
 
         return run_workspace(None, None, settings.load())
     root = vault_folder(named)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
+        from app.cli import check
+
         return check.run(
             argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)
         )

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from app import places, recent
 from app.cli.errors import CommandError
 from app.store.errors import StoreError
-from app.store.store import Store
+
+if TYPE_CHECKING:
+    from app.store.store import Store
 
 
 def vault_folder(named: str | None) -> Path:
@@ -60,6 +62,8 @@ def store_place(root: Path, named: str | None = None) -> Path:
 
 def open_store(root: Path, named: str | None = None, *, in_memory: bool = False) -> Store:
     """The vault's own store, or the one named on the command line."""
+    from app.store.store import Store  # the workspace opens its stores behind the first paint
+
     where: Path | Literal[":memory:"] = ":memory:"
     if named != ":memory:" and not (in_memory and named is None):
         where = store_place(root, named)

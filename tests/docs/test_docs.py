@@ -14,8 +14,8 @@ import pytest
 
 from app import settings
 from app.cli.errors import CommandError
-from app.cli.main import COMMANDS as MODULES
-from app.cli.main import main
+from app.cli.main import COMMANDS as BY_NAME
+from app.cli.main import main, module_of
 from app.settings import _MODEL_KEYS
 from app.tui.commands import COMMANDS
 from app.vault.settings import VaultSettings
@@ -106,8 +106,9 @@ def test_a_command_prints_what_the_page_shows(example: Example, capsys: pytest.C
 def commands() -> dict[str, set[str]]:
     """Every command of the command line with its options, those of its own commands included."""
     found = argparse.ArgumentParser().add_subparsers()
-    for module in MODULES:
+    for module in dict.fromkeys(map(module_of, BY_NAME)):
         module.add_parser(found)
+    assert set(found.choices) == set(BY_NAME)
     return {name: options(parser) for name, parser in found.choices.items()}
 
 
