@@ -1,4 +1,4 @@
-"""What the story can be filtered by, the days it tells of, and which of its claims are disputed."""
+"""What the story can be filtered by, and the days it tells of."""
 
 from __future__ import annotations
 
@@ -50,15 +50,4 @@ def ledger_days(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Every day something was put on record, the oldest first."""
     return tuple(
         day for (day,) in connection.execute("SELECT DISTINCT substr(at, 1, 10) FROM events ORDER BY 1")
-    )
-
-
-def disputed(connection: sqlite3.Connection) -> frozenset[str]:
-    """The claims in an open conflict, snoozed ones included."""
-    return frozenset(
-        id
-        for (id,) in connection.execute(
-            "SELECT m.member_id FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id"
-            " WHERE m.left_at IS NULL AND x.status = 'open'"
-        )
     )

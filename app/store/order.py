@@ -7,25 +7,32 @@ from typing import overload
 
 
 class Order(Sequence[str]):
-    """Ids in their order, each of the same width in one string.
+    """Ids in their order, each of the same width in one string; and which of them are disputed.
 
     SQLite makes the string while other threads run, two orders are compared by one look at the memory, and
     no id is an object before it is asked for. A list and a dictionary of a long story would hold up the
     keys for as long as they are made.
     """
 
-    __slots__ = ("_text", "_width")
+    __slots__ = ("_marks", "_text", "_width")
 
-    def __init__(self, text: str = "", width: int = 1) -> None:
+    def __init__(self, text: str = "", width: int = 1, marks: str = "") -> None:
+        """`marks` has a character for each id: 1 where it is disputed."""
         self._text = text
         self._width = width
+        self._marks = marks
 
     @classmethod
-    def of(cls, ids: Iterable[str]) -> Order:
+    def of(cls, ids: Iterable[str], marks: str = "") -> Order:
         """Of any ids; shorter ones are padded."""
         found = list(ids)
         width = max(map(len, found), default=1)
-        return cls("".join(id.ljust(width) for id in found), width)
+        return cls("".join(id.ljust(width) for id in found), width, marks)
+
+    def next_disputed(self, place: int, way: int) -> int | None:
+        """The place of the next disputed claim, or with `way` below 0 of the one before; None at the end."""
+        at = self._marks.find("1", place + 1) if way > 0 else self._marks.rfind("1", 0, place)
+        return None if at < 0 else at
 
     def place(self, id: str) -> int | None:
         """Where a claim stands; None when it is not in the story."""
@@ -57,6 +64,7 @@ class Order(Sequence[str]):
         return isinstance(id, str) and self.place(id) is not None
 
     def __eq__(self, other: object) -> bool:
+        """The same claims in the same order, whoever disputes them."""
         if not isinstance(other, Order):
             return NotImplemented
         return self._text == other._text and self._width == other._width

@@ -11,6 +11,8 @@ from app.store.rows import StoryFilter, StoryRow
 from app.store.texts import dump
 
 _ORDER = "ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id"
+_DISPUTED = """SELECT m.member_id FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id
+    WHERE m.left_at IS NULL AND x.status = 'open'"""
 _ROW = """
     SELECT c.id, c.date, c.path, c.line, n.title, c.heading, t.body, c.layer, c.status,
            (SELECT min(m.conflict_id) FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id
@@ -43,16 +45,19 @@ def story_ids(
 
 
 def story_order(connection: sqlite3.Connection, filter: StoryFilter) -> Order:
-    """The same ids, put together by SQLite in one step, during which other threads run."""
+    """The same ids, and which are in an open conflict (snoozed or not), put together by SQLite in one step,
+    during which other threads run."""
     where, params = _where(filter)
-    text, shortest, longest = connection.execute(
-        f"SELECT group_concat(id, ''), min(length(id)), max(length(id))"
-        f" FROM (SELECT c.id FROM claims c WHERE {where} {_ORDER} LIMIT -1)",
+    text, shortest, longest, marks = connection.execute(
+        "SELECT group_concat(id, ''), min(length(id)), max(length(id)), group_concat(disputed, '')"
+        f" FROM (SELECT c.id, c.id IN ({_DISPUTED}) AS disputed FROM claims c WHERE {where} {_ORDER} LIMIT -1)",
         params,
     ).fetchone()
     if text is None:
         return Order()
-    return Order(text, longest) if shortest == longest else Order.of(story_ids(connection, filter))
+    if shortest == longest:
+        return Order(text, longest, marks)
+    return Order.of(story_ids(connection, filter), marks)
 
 
 def story_rows(

@@ -31,7 +31,7 @@ class StoryQuestions(OpenStore):
             return story.story_ids(connection, filter)
 
     def story_order(self, filter: StoryFilter = WHOLE_STORY) -> Order:
-        """The same ids as something to look places up in, read without holding up other threads."""
+        """The same ids, to look places and disputed ones up in; read without holding up other threads."""
         with self._link.reading() as connection:
             return story.story_order(connection, filter)
 
@@ -64,11 +64,6 @@ class StoryQuestions(OpenStore):
         """Every day something was put on record, the oldest first."""
         with self._link.reading() as connection:
             return facets.ledger_days(connection)
-
-    def disputed(self) -> frozenset[str]:
-        """The claims in an open conflict, snoozed ones included."""
-        with self._link.reading() as connection:
-            return facets.disputed(connection)
 
     def known_at(self, at: str) -> list[StoryRow]:
         """The story as the ledger had it at a moment (ISO, UTC), in the story's order."""

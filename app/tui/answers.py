@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from textual.content import Content
 from textual.style import Style
@@ -13,8 +13,10 @@ from app.tui.cells import clip
 from app.tui.clock import Clock, day_in_words, until_words
 from app.tui.commands import MOST_MEMBERS, Keymap, Tab, first_key
 from app.tui.commands.settling import SNOOZE_DAYS
-from app.tui.reading import DetailView, MemberView, QueueRow
 from app.tui.wording import outcome, plural
+
+if TYPE_CHECKING:
+    from app.tui.reading import DetailView, MemberView, QueueRow
 
 
 class _Answer(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -11,8 +12,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.app import App
 
 from app import places
-from app.index.messages import Message as IndexMessage
-from app.index.messages import Trouble
 from app.tui import themes
 from app.tui.clock import Clock
 from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
+    from app.index.messages import Message as IndexMessage
     from app.index.readings import Wish
     from app.settings import Settings
     from app.store.store import Store
@@ -42,6 +42,8 @@ class IndexWorker(Protocol):
 
 
 WorkerFactory = Callable[[Path, Path], IndexWorker]
+SWITCH_SECONDS = 0.001
+"""How long a thread that reads may keep the keys waiting for Python's lock; the usual 5 ms can be felt."""
 
 
 def _command_provider() -> type[Provider]:
@@ -99,6 +101,8 @@ class Workspace(Going, App[int]):
         self.keymap, refused = keymap(keys or {})
         self._theme_names: list[str] = []
         self._notices = [*notices, *refused, *self.take_theme(theme or themes.DEFAULT)]
+        self.stylesheet.set_variables(self.get_css_variables())
+        self._styled_as: str | None = self.theme
         self._worker_factory = worker_factory or _real_worker
         self._further_hands: dict[str, Hand] = {}
         self.settings = settings
@@ -159,6 +163,7 @@ class Workspace(Going, App[int]):
         return main
 
     def on_mount(self) -> None:
+        sys.setswitchinterval(SWITCH_SECONDS)
         self.set_keymap(self.keymap)
         if not self.opened:
             from app.tui.screens.welcome import Welcome
@@ -176,6 +181,12 @@ class Workspace(Going, App[int]):
             self.theme = found.name
         return [notice] if notice else []
 
+    def refresh_css(self, animate: bool = True) -> None:
+        """Textual applies the theme once more when it has started; by then everything was styled with it."""
+        before, self._styled_as = self._styled_as, None
+        if before != self.theme:
+            super().refresh_css(animate)
+
     def _load_themes(self) -> None:
         """Read the other themes once the window is there."""
         loaded = themes.load()
@@ -192,6 +203,8 @@ class Workspace(Going, App[int]):
             try:
                 self.worker.start(self._hear)
             except Exception as error:
+                from app.index.messages import Trouble
+
                 self._hear(Trouble(f"Reading the vault could not start: {error}", fatal=True))
 
         self._starting = threading.Thread(target=start, name="belie-start", daemon=True)

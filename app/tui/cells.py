@@ -13,6 +13,9 @@ def clip(text: str, width: int) -> str:
         return ""
     # A character takes a cell on average; there is no need to look at a page of text to fill a line.
     head = shown(text[: width * 4 + 16])
+    if head.isascii():  # made plain, it has no character that takes more or less than a cell
+        fits = len(head) <= width and len(text) <= width * 4 + 16
+        return head if fits else head[: width - 1].rstrip() + "…"
     if cell_len(head) <= width and len(text) <= width * 4 + 16:
         return head
     if width == 1:

@@ -1,6 +1,7 @@
 """What comes back from the threads that read and write: messages, handled where the state is.
 
-They go to whoever asked and no further."""
+They go to whoever asked and no further. Nobody compares or prints them, so nothing is made for that: a start
+waits for this file."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from textual.message import Message
 
 if TYPE_CHECKING:
     from app.index.messages import Message as IndexMessage
+    from app.store.order import Order
     from app.store.rows import Counts, Facets, StoryRow
     from app.tui.commands import Tab
     from app.tui.deciding import Step
@@ -20,14 +22,14 @@ if TYPE_CHECKING:
     from app.writeback.words import Style
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StoreOpened(Message, bubble=False):
     """The store is there (made or brought up to date); reading can begin."""
 
     read_only: bool
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StoreFailed(Message, bubble=False):
     """A job on the store failed; `text` can be shown as it is."""
 
@@ -35,19 +37,19 @@ class StoreFailed(Message, bubble=False):
     job: str
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FromIndex(Message, bubble=False):
     """Word from the index worker."""
 
     word: IndexMessage
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StoreChanged(Message, bubble=False):
     """Somebody wrote to the store."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class QueueRead(Message, bubble=False):
     """The conflicts of a tab, and how much there is of everything."""
 
@@ -60,7 +62,7 @@ class QueueRead(Message, bubble=False):
     """The conflict to select, if it is among them."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DetailRead(Message, bubble=False):
     """Everything the detail shows of one conflict; None: it is not there any more."""
 
@@ -68,21 +70,17 @@ class DetailRead(Message, bubble=False):
     view: DetailView | None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StoryRead(Message, bubble=False):
     """The order of the story, and the pages around where the person is."""
 
     generation: int
     telling: Telling
-    ids: list[str]
-    places: dict[str, int]
-    """Each claim's place, so that the screen need not count through a long story."""
-    disputed: tuple[int, ...]
-    """The places of disputed claims, in order."""
+    ids: Order
     pages: dict[int, list[StoryRow]]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class StoryPage(Message, bubble=False):
     """One more page of the story."""
 
@@ -91,7 +89,7 @@ class StoryPage(Message, bubble=False):
     rows: list[StoryRow]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DayFound(Message, bubble=False):
     """Where a day begins in the story."""
 
@@ -100,7 +98,7 @@ class DayFound(Message, bubble=False):
     place: int
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class DaysRead(Message, bubble=False):
     """The days the story can be told as of, by the notes and by Belie's record."""
 
@@ -108,14 +106,14 @@ class DaysRead(Message, bubble=False):
     belie: tuple[str, ...]
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class FacetsRead(Message, bubble=False):
     """What the story can be filtered by."""
 
     facets: Facets
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ThreadFound(Message, bubble=False):
     """What a claim is about; None where that is not known."""
 
@@ -123,7 +121,7 @@ class ThreadFound(Message, bubble=False):
     subject: str | None
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Decided(Message, bubble=False):
     """What became of a decision, or of taking one back."""
 
@@ -140,7 +138,7 @@ class Decided(Message, bubble=False):
     """It is back in the queue."""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class ProposalRead(Message, bubble=False):
     """What writing a decision into the notes would change; None and `trouble` where it cannot."""
 
@@ -150,7 +148,7 @@ class ProposalRead(Message, bubble=False):
     trouble: str = ""
 
 
-@dataclass
+@dataclass(eq=False, repr=False)
 class Written(Message, bubble=False):
     """The notes were written, or why not."""
 

@@ -1,6 +1,4 @@
-"""What the panes show, read from the store and the vault in one go; runs in threads, touches no widget.
-
-What only the reading itself needs is loaded by it, in its thread: the first paint waits for this file."""
+"""What the panes show, read from the store and the vault in one go; runs in threads, touches no widget."""
 
 from __future__ import annotations
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.plain import shown
-from app.words import Conflict, Finding, Reason
+
+if TYPE_CHECKING:
+    from app.words import Conflict, Finding, Reason
 
 _SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
 _STAGES = {

@@ -172,7 +172,11 @@ def test_only_members_of_open_conflicts_of_a_kind(store: Store) -> None:
     store.dismiss(settled)
     assert texts(store, kind="disagreement") == ["First.", "Third."]
     assert texts(store, kind="stale") == []
-    assert store.disputed() == {says(store, "First.").id, says(store, "Third.").id}
+    order = store.story_order()
+    first, third = (order.place(says(store, text).id) for text in ("First.", "Third."))
+    assert (order.next_disputed(-1, 1), order.next_disputed(first, 1)) == (first, third)
+    assert (order.next_disputed(third, 1), order.next_disputed(third, -1)) == (None, first)
+    assert order.next_disputed(first, -1) is None
 
 
 @pytest.mark.parametrize(

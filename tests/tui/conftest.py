@@ -87,9 +87,11 @@ class Seat:
 
 
 @pytest.fixture(autouse=True)
-def no_polling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tests poll by hand: on a slow machine one a second would never let `settled` come to rest."""
+def no_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tests poll by hand: on a slow machine one a second would never let `settled` come to rest. And however
+    fast their keys come, detail and story follow each of them."""
     monkeypatch.setattr("app.tui.screens.workspace.hearing.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr("app.tui.screens.workspace.selecting.FOLLOW_SECONDS", 0.0)
 
 
 @pytest.fixture

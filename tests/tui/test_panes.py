@@ -50,7 +50,7 @@ async def test_enter_on_a_disputed_line_selects_its_conflict(sit: Opener, many: 
         story = seat.main.story
         wanted = many.conflicts[3]
         await seat.press("tab", "tab", "g")
-        story.move_to(story.places[wanted.members[0]])
+        story.move_to(story.ids.place(wanted.members[0]))
         await seat.press("enter")
         assert seat.selected == wanted.id
 

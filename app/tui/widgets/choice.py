@@ -19,7 +19,7 @@ _GAP = "   "
 class Choice(Words):
     """Words side by side; a click chooses one."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Picked(Message):
         """The person clicked a word."""
 

@@ -38,7 +38,7 @@ class Conflicts(Rows):
         "conflicts--selected", "conflicts--picked",
     }  # fmt: skip
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Picked(Message):
         """Other conflicts are picked than before."""
 

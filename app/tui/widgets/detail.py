@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
+from textual.geometry import Region
+from textual.strip import Strip
 
 from app.plain import shown
 from app.tui.cells import fit
 from app.tui.commands import bindings
-from app.tui.reading import DetailView, MemberView
 from app.tui.trace import trace
+from app.tui.widgets.ground import ground
 from app.tui.widgets.member import MemberCard
 from app.tui.widgets.words import Words
 from app.tui.wording import KIND_COLOUR, KIND_GLYPH, KIND_MEANING
+
+if TYPE_CHECKING:
+    from app.tui.reading import DetailView, MemberView
 
 _LOW = 28
 _FRAME = 4
@@ -31,6 +38,9 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         self.view: DetailView | None = None
         self.marked = 1
         self._cards: list[MemberCard] = []
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return ground(self, crop)
 
     def compose(self) -> ComposeResult:
         yield Words(id="question")

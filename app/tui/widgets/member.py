@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.content import Content
@@ -12,10 +13,12 @@ from textual.widget import Widget
 from app.plain import shown, shown_lines
 from app.tui.cells import clip
 from app.tui.clock import day_in_words
-from app.tui.difference import Span
-from app.tui.reading import MemberView
 from app.tui.widgets.words import Words
 from app.tui.wording import LAYER_GLYPH, LAYER_WORD
+
+if TYPE_CHECKING:
+    from app.tui.difference import Span
+    from app.tui.reading import MemberView
 
 _LONGEST = 2000
 
@@ -23,7 +26,7 @@ _LONGEST = 2000
 class MemberCard(Words):
     """A numbered card; the marked one is what is opened, copied or written back."""
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Picked(Message):
         """The person clicked the card; twice means that the note is to be opened."""
 

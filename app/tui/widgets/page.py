@@ -222,9 +222,9 @@ class Page(Rows):
         width = self.scrollable_content_region.width
         index = y + round(self.scroll_y)
         if index >= self.total:
-            return Strip.blank(width, self._ground)
+            return Strip.blank(width, self.look(""))
         block, pieces, aside, aside_look = self._drawn[index]
-        ground = self._ground
+        ground = self.look("")
         chosen = self.here is not None and block == self._block_at(self.cursor)
         if chosen:
             ground += self.look("rows--cursor" if self.has_focus else "rows--cursor-away")

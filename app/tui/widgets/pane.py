@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.geometry import Region
 from textual.widget import Widget
 
 from app.plain import shown
@@ -40,10 +41,13 @@ class Pane(Vertical):
 
     def name_as(self, title: str, subtitle: str = "") -> None:
         """Set the words in the border; they may come from notes."""
-        if (title, subtitle) != self._names:
-            self._names = (title, subtitle)
+        before, self._names = self._names, (title, subtitle)
+        if title != before[0]:
             self.border_title = Content(shown(title))
-            self.border_subtitle = Content(shown(subtitle))
+        if subtitle != before[1]:
+            # Set by its property, the whole pane with the list in it would be painted anew at every step.
+            self._border_subtitle = Content(shown(subtitle))
+            self.refresh(Region(-1, self.size.height, self.outer_size.width, 1))
 
     def say(self, sentence: str, hint: str = "", *, trouble: bool = False) -> None:
         """Show a sentence instead of the content; an empty one shows the content again."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
+from typing import Self
 
 from rich.segment import Segment
 from rich.style import Style
@@ -15,8 +17,10 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from app.tui.commands import bindings
+from app.tui.widgets.ground import ground
 
 Part = tuple[str, Style]
+_MOST_LINES = 2000
 
 
 class Rows(ScrollView, can_focus=True, inherit_bindings=False):
@@ -32,7 +36,13 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
     cursor: reactive[int] = reactive(0, repaint=False)
     _waits_for_room = False
 
-    @dataclass
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._lines: dict[Hashable, Strip] = {}
+        """Lines as they were drawn, by what they depend on: scrolling draws only what comes into view."""
+        self._looks: dict[str, Style] = {}
+
+    @dataclass(eq=False, repr=False)
     class Moved(Message):
         """The cursor came to another row, by the person's doing."""
 
@@ -43,7 +53,7 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         def control(self) -> Widget:
             return self.rows
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class Chosen(Message):
         """Enter or a click on the row under the cursor."""
 
@@ -63,25 +73,54 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         """One line of a row, as pieces of plain text with their styles, `width` cells in all."""
         raise NotImplementedError
 
+    def drawn_as(self, index: int) -> Hashable:
+        """What a row's looks depend on besides its content, the cursor and the focus."""
+        return None
+
     # drawing
+    def refresh(
+        self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False
+    ) -> Self:
+        if repaint and not regions:
+            self.forget_lines()
+        return super().refresh(*regions, repaint=repaint, layout=layout, recompose=recompose)
+
+    def notify_style_update(self) -> None:
+        self.forget_lines()
+        super().notify_style_update()
+
+    def forget_lines(self) -> None:
+        """Rows or their looks may be others than when they were drawn."""
+        self._lines.clear()
+
     def render_lines(self, crop: Region) -> list[Strip]:
+        if not self.total:
+            return ground(self, crop)
         # Looking a style up costs more than drawing a line with it, so once for all lines.
-        self._ground = self.rich_style
-        self._looks = {
-            name: self.get_component_rich_style(name, partial=True) for name in self._component_styles
-        }
+        self._looks.clear()
+        self._across = self.scrollable_content_region.width
         return super().render_lines(crop)
 
     def look(self, name: str) -> Style:
-        """The style of a component class, while drawing."""
+        """The style of a component class, while drawing; the ground has no name."""
+        if name not in self._looks:
+            self._looks[name] = self.get_component_rich_style(name, partial=True) if name else self.rich_style
         return self._looks[name]
 
     def render_line(self, y: int) -> Strip:
-        width = self.scrollable_content_region.width
         index, line = divmod(y + round(self.scroll_y), self.ROW_HEIGHT)
         if index >= self.total:
-            return Strip.blank(width, self._ground)
-        ground = self._ground
+            return Strip.blank(self._across, self.look(""))
+        key = (index, line, self._across, index == self.cursor, self.has_focus, self.drawn_as(index))
+        drawn = self._lines.get(key)
+        if drawn is None:
+            if len(self._lines) >= _MOST_LINES:
+                self.forget_lines()
+            drawn = self._lines[key] = self._strip(index, line, self._across)
+        return drawn
+
+    def _strip(self, index: int, line: int, width: int) -> Strip:
+        ground = self.look("")
         if index == self.cursor:
             ground += self.look("rows--cursor" if self.has_focus else "rows--cursor-away")
         edge = "▌" if index == self.cursor else " "

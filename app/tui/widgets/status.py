@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from app.index.messages import Progress
+if TYPE_CHECKING:
+    from app.index.messages import Progress
 
 Mode = Literal["watching", "polling", "still", "starting"]
 

@@ -12,8 +12,9 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.message import Message
 
+from app.store.order import Order
 from app.tui.cells import clip, fit, right
-from app.tui.telling import WHOLE, Telling
+from app.tui.telling import WHOLE
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from app.tui.messages import StoryRead
     from app.words import Kind
 
-PAGE = 200
+PAGE = 100
 _KEPT_PAGES = 60
 _LEAST_NOTE, _MOST_NOTE, _MOST_PLACE = 10, 24, 40
 _MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
@@ -37,20 +38,18 @@ class Story(Rows):
         "story--note", "story--superseded", "story--member", "story--waiting",
     }  # fmt: skip
 
-    @dataclass
+    @dataclass(eq=False, repr=False)
     class PageWanted(Message):
         """A page that is being looked at is not here."""
 
         generation: int
         page: int
-        telling: Telling
+        ids: list[str]
 
     def __init__(self, *, today: date, id: str | None = None) -> None:
         super().__init__(id=id)
         self.today = today
-        self.ids: list[str] = []
-        self.places: dict[str, int] = {}
-        self.disputed: tuple[int, ...] = ()
+        self.ids = Order()
         self.telling = WHOLE
         self.generation = 0
         self._pages: OrderedDict[int, list[StoryRow]] = OrderedDict()
@@ -68,21 +67,21 @@ class Story(Rows):
         """Show a newly read story; the line under the cursor stays where it is on the screen."""
         same = read.telling == self.telling and read.ids == self.ids
         if same and all(self._pages.get(page) == rows for page, rows in read.pages.items()):
-            self.generation = read.generation
-            self.disputed = read.disputed
+            self.generation, self.ids = read.generation, read.ids
             self._pages = OrderedDict(read.pages)
             self._asked.clear()
             return
         here = self.ids[self.cursor] if self.ids else None
         above = self.cursor - round(self.scroll_y)
         self.generation, self.telling = read.generation, read.telling
-        self.ids, self.places, self.disputed = read.ids, read.places, read.disputed
+        self.ids = read.ids
         self._pages = OrderedDict(read.pages)
         self._asked.clear()
         self._place_members()
         self.resized()
-        if here is not None and here in self.places:
-            self.cursor = self.places[here]
+        place = self.ids.place(here) if here is not None else None
+        if place is not None:
+            self.cursor = place
             self.scroll_to(y=max(0, self.cursor - above), animate=False, force=True)
         else:
             self.move_to(min(self.cursor, max(0, self.total - 1)), tell=False)
@@ -95,13 +94,22 @@ class Story(Rows):
         self._pages[page] = rows
         while len(self._pages) > _KEPT_PAGES:
             self._pages.popitem(last=False)
-        self.refresh()
+        self.forget_lines()
+        first, last = self._seen
+        if first <= page * PAGE + PAGE and page * PAGE <= last:
+            self.refresh()
+
+    @property
+    def _seen(self) -> tuple[int, int]:
+        """The first and the last line that is seen."""
+        top = round(self.scroll_y)
+        return top, min(top + self.size.height, self.total) - 1
 
     @property
     def near(self) -> tuple[str, ...]:
-        """The claims under the cursor and at the top of what is seen."""
-        places = {self.cursor, min(round(self.scroll_y), self.total - 1)}
-        return tuple(self.ids[place] for place in sorted(places)) if self.ids else ()
+        """The claims under the cursor and at both ends of what is seen."""
+        places = {self.cursor, *self._seen} if self.ids else set()
+        return tuple(self.ids[place] for place in sorted(places) if 0 <= place < self.total)
 
     def row(self, index: int) -> StoryRow | None:
         """The row if it is here; otherwise its page is asked for."""
@@ -119,7 +127,7 @@ class Story(Rows):
     def _want(self, page: int) -> None:
         if page not in self._asked:
             self._asked.add(page)
-            self.post_message(self.PageWanted(self.generation, page, self.telling))
+            self.post_message(self.PageWanted(self.generation, page, page_of(self.ids, page)))
 
     @property
     def here(self) -> StoryRow | None:
@@ -127,9 +135,7 @@ class Story(Rows):
 
     def next_disputed(self, way: int) -> int | None:
         """The place of the next disputed line, or of the one before; None at the end."""
-        if way > 0:
-            return next((place for place in self.disputed if place > self.cursor), None)
-        return next((place for place in reversed(self.disputed) if place < self.cursor), None)
+        return self.ids.next_disputed(self.cursor, way)
 
     # the members of the selected conflict
     def join(self, members: Sequence[str], kind: Kind, *, go: bool) -> bool:
@@ -143,11 +149,12 @@ class Story(Rows):
 
     def show_claim(self, id: str) -> None:
         """Go to a claim, if it is in what is told."""
-        if id in self.places:
-            self.move_to(self.places[id], tell=False, centre=True)
+        if (place := self.ids.place(id)) is not None:
+            self.move_to(place, tell=False, centre=True)
 
     def _place_members(self) -> None:
-        self._members = sorted(self.places[id] for id in self._member_ids if id in self.places)
+        places = (self.ids.place(id) for id in self._member_ids)
+        self._members = sorted(place for place in places if place is not None)
 
     def _gutter(self, index: int) -> str:
         members = self._members
@@ -161,6 +168,9 @@ class Story(Rows):
         return "╭" if index == members[0] else "╰" if index == members[-1] else "├"
 
     # drawing
+    def drawn_as(self, index: int) -> bool:
+        return index == round(self.scroll_y)
+
     def parts(self, index: int, line: int, width: int) -> list[Part]:
         def style(name: str) -> Style:
             return self.look(f"story--{name}")
@@ -217,6 +227,11 @@ class Story(Rows):
         year, month, of_month = day[:10].split("-")
         name = _MONTHS[int(month) - 1]
         return f"{int(of_month)} {name}" if int(year) == self.today.year else f"{name} {year}"
+
+
+def page_of(ids: Order, page: int) -> list[str]:
+    """The claims of one page."""
+    return ids[page * PAGE : (page + 1) * PAGE]
 
 
 def _place(row: StoryRow) -> str:

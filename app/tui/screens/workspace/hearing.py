@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual import on
 
-from app.index import messages as index
 from app.plain import shown
 from app.tui.commands import first_key
 from app.tui.messages import (
@@ -28,6 +27,7 @@ from app.tui.widgets.choice import Choice
 from app.tui.widgets.story import Story
 
 if TYPE_CHECKING:
+    from app.index.messages import Progress
     from app.tui.widgets.prompt import Prompt
 
 POLL_SECONDS = 1.0
@@ -85,7 +85,7 @@ class Hearing(DecisionKeys):
 
     @on(Story.PageWanted)
     def _page_wanted(self, message: Story.PageWanted) -> None:
-        job = page_job(message.generation, message.page, message.telling)
+        job = page_job(message.generation, message.page, message.ids)
         self.workspace.story.ask(self, job, name=f"page {message.page}")
 
     @on(StoryRead)
@@ -128,6 +128,8 @@ class Hearing(DecisionKeys):
     # the index
     @on(FromIndex)
     def _from_index(self, message: FromIndex) -> None:
+        from app.index import messages as index
+
         match message.word:
             case index.Progress() as progress:
                 self._show_progress(progress)
@@ -146,7 +148,7 @@ class Hearing(DecisionKeys):
                 self.notify(shown(text), severity="error" if fatal else "warning", markup=False)
                 self.show_states()
 
-    def _show_progress(self, progress: index.Progress) -> None:
+    def _show_progress(self, progress: Progress) -> None:
         """Not every one of a flood: a line repainted forty times a second would be in the way of the keys."""
         before, now = self.status.progress, monotonic()
         if progress.stage == "done":

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from app.store.order import Order
 from app.tui.messages import (
     DayFound,
     DaysRead,
@@ -19,9 +20,8 @@ from app.tui.messages import (
     StoryRead,
     ThreadFound,
 )
-from app.tui.reading import read_detail, read_queue
 from app.tui.telling import Telling
-from app.tui.widgets.story import PAGE
+from app.tui.widgets.story import PAGE, page_of
 
 if TYPE_CHECKING:
     from app.store.rows import StoryRow
@@ -45,15 +45,25 @@ def poll_job(asker: Watches) -> Job:
 
 
 def queue_job(tab: Tab, now: str, asked: int, prefer: str | None) -> Job:
-    return lambda store: QueueRead(tab, read_queue(store, tab, now), store.counts(now=now), asked, prefer)
+    def job(store: Store) -> QueueRead:
+        from app.tui.reading import read_queue  # what only a reading needs is loaded by it, in its thread
+
+        return QueueRead(tab, read_queue(store, tab, now), store.counts(now=now), asked, prefer)
+
+    return job
 
 
 def detail_job(vault: Path, conflict_id: str, rules: Sequence[Rule]) -> Job:
-    return lambda store: DetailRead(conflict_id, read_detail(store, vault, conflict_id, rules))
+    def job(store: Store) -> DetailRead:
+        from app.tui.reading import read_detail
+
+        return DetailRead(conflict_id, read_detail(store, vault, conflict_id, rules))
+
+    return job
 
 
-def page_job(generation: int, page: int, telling: Telling) -> Job:
-    return lambda store: StoryPage(generation, page, store.story_rows(page * PAGE, PAGE, telling.filter))
+def page_job(generation: int, page: int, ids: Sequence[str]) -> Job:
+    return lambda store: StoryPage(generation, page, store.story_rows_of(ids))
 
 
 def story_job(generation: int, telling: Telling, near: Sequence[str]) -> Job:
@@ -62,16 +72,11 @@ def story_job(generation: int, telling: Telling, near: Sequence[str]) -> Job:
     def job(store: Store) -> StoryRead:
         if telling.known_at is not None:
             return _as_known(store, generation, telling)
-        ids = store.story_ids(telling.filter)
-        places = {id: place for place, id in enumerate(ids)}
-        last = max(0, len(ids) - 1) // PAGE
-        around = {0} if not near else set()
-        for id in near:
-            page = places.get(id, 0) // PAGE
-            around |= {max(0, page - 1), page, min(last, page + 1)}
-        pages = {page: store.story_rows(page * PAGE, PAGE, telling.filter) for page in sorted(around)}
-        disputed = tuple(sorted(places[id] for id in store.disputed() if id in places))
-        return StoryRead(generation, telling, ids, places, disputed, pages)
+        ids = store.story_order(telling.filter)
+        # What is ahead is asked for when the eye comes near it.
+        around = {(ids.place(id) or 0) // PAGE for id in near} or {0}
+        pages = {page: store.story_rows_of(page_of(ids, page)) for page in sorted(around)}
+        return StoryRead(generation, telling, ids, pages)
 
     return job
 
@@ -82,9 +87,7 @@ def _as_known(store: Store, generation: int, telling: Telling) -> StoryRead:
     return StoryRead(
         generation,
         telling,
-        [row.id for row in rows],
-        {row.id: place for place, row in enumerate(rows)},
-        tuple(place for place, row in enumerate(rows) if row.disputed is not None),
+        Order.of((row.id for row in rows), "".join("01"[row.disputed is not None] for row in rows)),
         {page: rows[page * PAGE : (page + 1) * PAGE] for page in range(len(rows) // PAGE + 1)},
     )
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import cast
+from time import monotonic
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 
@@ -15,12 +16,19 @@ from app.tui.widgets.member import MemberCard
 from app.tui.widgets.story import Story
 from app.tui.widgets.words import Words
 
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+FOLLOW_SECONDS = 0.15
+"""A cursor that moves again within this time is on its way, and is followed when it has come to rest."""
+
 
 class Selecting(Asking):
     """Detail and story follow the queue; the queue follows nobody."""
 
     _gone_to: str | None = None
-    _following = False
+    _moved_at = 0.0
+    _follows_at: Timer | None = None
 
     def select(self, *, again: bool = False) -> None:
         """Show the conflict under the queue's cursor; `again` reads it anew though it is the same."""
@@ -54,14 +62,17 @@ class Selecting(Asking):
 
     @on(Conflicts.Moved, "#queue")
     def _queue_moved(self) -> None:
-        # The cursor is painted first; what follows it comes after, once however often it moved.
-        if not self._following:
-            self._following = True
-            self.call_after_refresh(self._follow)
-
-    def _follow(self) -> None:
-        self._following = False
-        self.select()
+        self.name_queue()
+        before, self._moved_at = self._moved_at, monotonic()
+        if self._follows_at is not None:
+            self._follows_at.stop()
+            self._follows_at = None
+        if self._moved_at - before < FOLLOW_SECONDS:
+            # On the way through the queue nothing else is painted: detail and story come where it ends.
+            self._follows_at = self.set_timer(FOLLOW_SECONDS, self.select)
+        else:
+            # The cursor is painted first; what follows it comes after.
+            self.call_after_refresh(self.select)
 
     @on(Conflicts.Chosen, "#queue")
     def _queue_chosen(self) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from app.store.rows import Counts
 from app.tui.commands import Tab
 from app.tui.widgets.story import Story
 from app.tui.wording import plural
+
+if TYPE_CHECKING:
+    from app.store.rows import Counts
 
 
 class Said(NamedTuple):
