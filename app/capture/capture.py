@@ -49,27 +49,26 @@ def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outco
 
 
 def _check_replaced(wanted: Wanted, store: Store) -> None:
-    if wanted.replaces is None:
-        return
-    old = store.claim(wanted.replaces)
-    if old is None:
-        raise CaptureError(f"There is no claim {wanted.replaces}.")
-    if old.status != "active":
-        raise CaptureError(f"{old.id} is {old.status}; only an active claim can be superseded.")
+    for id in wanted.superseded:
+        old = store.claim(id)
+        if old is None:
+            raise CaptureError(f"There is no claim {id}.")
+        if old.status != "active":
+            raise CaptureError(f"{old.id} is {old.status}; only an active claim can be superseded.")
 
 
 def _already(wanted: Wanted, pipeline: Pipeline, known: tuple[Claim, ...]) -> Outcome:
     if wanted.replaces is None:
         return Outcome("known", known)
-    if wanted.replaces in {claim.id for claim in known}:
-        raise CaptureError(f"{wanted.replaces} says exactly this; it cannot supersede itself.")
+    if same := {claim.id for claim in known}.intersection(wanted.superseded):
+        raise CaptureError(f"{min(same)} says exactly this; it cannot supersede itself.")
     return Outcome("stored", known, event=_supersede(wanted, pipeline, known))
 
 
 def _weigh(wanted: Wanted, store: Store, new: tuple[Claim, ...]) -> Verdict:
     if wanted.verb == "ingest":
         return Verdict()
-    held = (claim for claim in store.claims("active") if claim.id != wanted.replaces)
+    held = (claim for claim in store.claims("active") if claim.id not in wanted.superseded)
     return weigh(held, new, settled=store.settled_pairs())
 
 
@@ -103,10 +102,10 @@ def _keep(
 
 
 def _supersede(wanted: Wanted, pipeline: Pipeline, claims: tuple[Claim, ...]) -> int:
-    assert wanted.replaces is not None
-    event = pipeline.store.supersede(wanted.replaces, claims[0].id, wanted.reason)
+    """Each a decision of its own; the last one's event."""
+    events = [pipeline.store.supersede(id, claims[0].id, wanted.reason) for id in wanted.superseded]
     pipeline.run()
-    return event
+    return events[-1]
 
 
 def _except(store: Store, claims: tuple[Claim, ...], reason: str) -> None:

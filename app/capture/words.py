@@ -28,10 +28,17 @@ class Wanted:
     """Where something learned was found out."""
     replaces: str | None = None
     """The claim it supersedes."""
+    also: tuple[str, ...] = ()
+    """Further claims it supersedes."""
     reason: str = ""
-    """Why it supersedes that."""
+    """Why it supersedes them."""
     exception: str | None = None
     """Why it is stored although the guard says no."""
+
+    @property
+    def superseded(self) -> tuple[str, ...]:
+        """All that it supersedes."""
+        return (self.replaces, *self.also) if self.replaces is not None else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,8 @@ def read_as(claims: Sequence[Claim]) -> Content:
     for claim in claims[:_MOST]:
         norm = next((n for n in claim.norms if n.subject), None)
         if norm is not None and norm.value:
-            said.append(f"{norm.subject} {norm.modality.replace('_', ' ')} {norm.value}")
+            how = ":" if norm.modality == "is" else " " + norm.modality.replace("_", " ")
+            said.append(f"{norm.subject}{how} {norm.value}")
     return Content.styled("read as: " + shown(_cut("; ".join(said))), "$muted") if said else Content("")
 
 

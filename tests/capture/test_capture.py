@@ -150,6 +150,19 @@ def test_what_cannot_be_superseded(desk: Desk) -> None:
     assert "5 windows" not in desk.inbox
 
 
+def test_several_are_superseded_at_once(desk: Desk) -> None:
+    desk("remember", "The attic has 3 windows.")
+    desk("ingest", "The attic has 5 windows.")
+    three, five = desk.id("The attic has 3 windows."), desk.id("The attic has 5 windows.")
+    done = desk("supersede", "The attic has 4 windows.", replaces=three, also=(five,), reason="counted")
+    assert done.status == "stored"
+    with pytest.raises(CaptureError, match="is superseded"):
+        desk(
+            "supersede", "The attic has 6 windows.", replaces=done.claims[0].id, also=(five,), reason="again"
+        )
+    assert "6 windows" not in desk.inbox
+
+
 def test_ingest_asks_nobody_and_holds_a_fact_once(desk: Desk) -> None:
     assert desk("ingest", AGAINST).status == "stored"
     before = desk.inbox

@@ -99,6 +99,21 @@ async def test_superseding_needs_a_reason_and_makes_the_other_history(sit: Opene
         assert [c.status for c in old] == ["superseded"]
 
 
+async def test_what_stands_against_it_can_be_superseded_one_by_one(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter", "2", "s", *"changed", "enter")
+        assert isinstance(seat.app.screen, Blocked), "the other still stands against it"
+        assert inbox(world) == ""
+        await seat.press("s", *"changed", "enter")
+        assert isinstance(seat.app.screen, Main)
+    with Store.open(world.store_path, read_only=True) as store:
+        held = {c.statement.text: c.status for c in store.claims(None) if "keypad" in c.statement.text}
+    assert sorted(held.values()) == ["active", "superseded", "superseded"]
+    assert held[AGAINST] == "active"
+
+
 async def test_an_exception_is_stored_with_its_reason(sit: Opener, world: World) -> None:
     async with sit(world) as seat:
         await seat.press("c")
@@ -115,7 +130,7 @@ async def test_one_can_go_back_from_the_reason_to_the_ways(sit: Opener, world: W
         await seat.press("c")
         await write(seat, AGAINST)
         await seat.press("enter", "f", "escape", "2", "s")
-        assert "supersede number 2" in seat.screen_text()
+        assert "supersede number 2 alone" in seat.screen_text()
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -21,7 +21,7 @@ from app.tui.widgets.words import Words
 
 Way = Literal["supersede", "force"]
 _ASKS: dict[Way, str] = {
-    "supersede": "why does the other no longer hold?",
+    "supersede": "why does what you held no longer hold?",
     "force": "why may both stand?",
 }
 
@@ -44,7 +44,8 @@ class Blocked(ModalScreen["Wanted | None"]):
         super().__init__()
         self._wanted = wanted
         self._outcome = outcome
-        self._marked = 1
+        self._marked = 0
+        """Which of several is to be superseded; 0: all of them."""
         self._way: Way | None = None
 
     def compose(self) -> ComposeResult:
@@ -58,7 +59,7 @@ class Blocked(ModalScreen["Wanted | None"]):
 
     def on_mount(self) -> None:
         self.query_one("#blocked-text", Words).put(
-            Content.assemble(("not stored:  ", "$muted"), (shown(self._wanted.text[:400]), "bold"))
+            Content.assemble(("not stored yet:  ", "$muted"), (shown(self._wanted.text[:400]), "bold"))
         )
         self._show()
 
@@ -76,7 +77,7 @@ class Blocked(ModalScreen["Wanted | None"]):
                 ]
             )
         )
-        which = f"number {self._marked}" if several else "it"
+        which = "it" if not several else f"number {self._marked} alone" if self._marked else "all of them"
         self.query_one("#blocked-ways", Words).put(
             Content("\n").join(
                 [
@@ -88,7 +89,7 @@ class Blocked(ModalScreen["Wanted | None"]):
         )
         why = self.query_one("#blocked-why", Input)
         why.display = self._way is not None
-        hint = "a number says which" if several and self._way is None else ""
+        hint = "a number means that one alone" if several and self._way is None else ""
         if self._way is not None:
             why.placeholder = _ASKS[self._way]
             why.focus()
@@ -110,8 +111,9 @@ class Blocked(ModalScreen["Wanted | None"]):
         self._show()
 
     def action_mark(self, number: int) -> None:
+        """That one alone; once more, all of them again."""
         if number <= min(9, len(self._outcome.verdict.against)):
-            self._marked = number
+            self._marked = 0 if number == self._marked else number
             self._show()
 
     def action_back(self) -> None:
@@ -132,8 +134,12 @@ class Blocked(ModalScreen["Wanted | None"]):
         if self._way == "force":
             self.dismiss(replace(self._wanted, exception=why))
         else:
-            replaced = self._outcome.verdict.against[self._marked - 1].id
-            self.dismiss(replace(self._wanted, verb="supersede", replaces=replaced, reason=why))
+            against = [claim.id for claim in self._outcome.verdict.against]
+            chosen = [against[self._marked - 1]] if self._marked else against
+            # What was superseded in the round before stays so.
+            first, *also = (*self._wanted.superseded, *chosen)
+            answer = replace(self._wanted, verb="supersede", replaces=first, also=tuple(also), reason=why)
+            self.dismiss(answer)
 
     def on_click(self, event: events.Click) -> None:
         """The ways can be clicked."""

@@ -61,9 +61,7 @@ class Capture(ModalScreen[None]):
         configured = workspace.settings
         inbox = configured.inbox(workspace.vault) if configured is not None else INBOX
         self._desk = Desk(workspace.vault, workspace.overrides, inbox, workspace.clock.today().isoformat())
-        box = self.query_one("#capture")
-        box.border_subtitle = Content(shown(f"Enter stores it in {inbox}, Esc closes"))
-        self._say(Content.styled(_HINT, "$muted"))
+        self._explain()
 
     @property
     def _wanted(self) -> Wanted:
@@ -71,8 +69,14 @@ class Capture(ModalScreen[None]):
         source = self.query_one("#capture-source", Input).value.strip()
         return Wanted("learn" if source else "remember", text, source=source or None)
 
-    def _say(self, words: Content) -> None:
+    def _say(self, words: Content, *, blocked: bool = False) -> None:
+        """What the guard says, and in the border what Enter would do."""
         self.query_one("#capture-verdict", Words).put(words)
+        enter = "shows the ways out" if blocked else f"stores it in {self._desk.inbox}"
+        self.query_one("#capture").border_subtitle = Content(shown(f"Enter {enter}, Esc closes"))
+
+    def _explain(self) -> None:
+        self._say(Content.styled(_HINT, "$muted"))
 
     # while typing
     @on(Input.Changed)
@@ -92,7 +96,7 @@ class Capture(ModalScreen[None]):
     def _weigh(self) -> None:
         wanted = self._wanted
         if not wanted.text:
-            self._say(Content.styled(_HINT, "$muted"))
+            self._explain()
             return
         self.workspace.hand("capture").ask(self, self._desk.weigh(wanted), name="weigh")
 
@@ -107,9 +111,8 @@ class Capture(ModalScreen[None]):
             self._say(Content.styled(shown(trouble), "$warning"))
             return
         parts = [verdict_words(outcome), read_as(outcome.claims), against(outcome.verdict)]
-        if outcome.status == "blocked":
-            parts.append(Content.styled("Enter shows the ways out.", "$muted"))
-        self._say(Content("\n\n").join([part for part in parts if part]))
+        said = Content("\n\n").join([part for part in parts if part])
+        self._say(said, blocked=outcome.status == "blocked")
 
     # storing
     @on(Input.Submitted)
