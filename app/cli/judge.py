@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
             for some in chunked(_pairs(options.batch), _AT_ONCE):
                 for answer in judge_pairs(some, host):
                     print_json(as_json(answer))
+            _tell_notes(host)
         return 0
     if options.a is None or options.b is None:
         raise CommandError("judge needs two statements, or --batch FILE.")
@@ -56,6 +57,7 @@ def run(options: argparse.Namespace) -> int:
     b = {"text": options.b, "note": options.note_b, "date": options.date_b}
     with models(options.models) as host:
         (answer,) = judge_pairs([(_claim(a, "a"), _claim(b, "b"))], host)
+        _tell_notes(host)
     if options.json:
         print_json(as_json(answer))
     else:
@@ -76,6 +78,12 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
         return
     for (a, b), odds in zip(pairs, answer.rows, strict=True):
         yield judge(a, b, odds)
+
+
+def _tell_notes(host: ModelHost | None) -> None:
+    """What the judge had to do without."""
+    for note in host.status().notes if host is not None else ():
+        print(f"belie: {shown(note)}.", file=sys.stderr)
 
 
 def _pairs(path: str) -> Iterator[Pair]:
@@ -107,4 +115,9 @@ def _print(answer: Judgement) -> None:
         Text.assemble((answer.label, f"bold {colour}"), f"  tier {answer.tier}, alarm {answer.alarm:.2f}")
     )
     for reason in answer.stages:
-        out.print(Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"))
+        if reason is answer.silent_because:
+            out.print(Text(f"  silent because: {shown(reason.detail)} ({reason.stage})"))
+        else:
+            out.print(
+                Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}")
+            )

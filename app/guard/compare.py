@@ -17,6 +17,8 @@ from app.words import Confidence, Reason
 Outcome = Literal[
     "contradiction", "contradiction (value)", "consistent", "coexist", "uncertain", "unknown", "incomparable"
 ]
+GATE = "gate: "
+"""How the stage of a reason begins that a gate gives."""
 _DIRECTION = {
     "is": 1,
     "must": 2,
@@ -42,7 +44,7 @@ class Verdict:
 
     def reason(self) -> Reason:
         return Reason(
-            "structural" if self.gate is None else f"gate: {self.gate}",
+            "structural" if self.gate is None else GATE + self.gate,
             self.outcome,
             self.confidence,
             self.detail,
@@ -51,15 +53,22 @@ class Verdict:
 
 def same_subject(a: Entry, b: Entry) -> bool:
     """Both are about one thing: what one subject lacks, its surroundings supply, and the other way round."""
+    return apart(a, b) is None
+
+
+def apart(a: Entry, b: Entry) -> tuple[str, str] | None:
+    """The gate that keeps two subjects apart, with its reason."""
     shared = a.subject & b.subject
     if not shared:
-        return False
+        return "subject", "different subjects"
     only_a, only_b = a.subject - b.subject - _soft(a, shared), b.subject - a.subject - _soft(b, shared)
     if only_a and only_b:
-        return False  # each names something the other does not: two things side by side
+        return "overlap", "each names something the other does not"
     if only_a - b.context or only_b - a.context:
-        return False
-    return _anchored(a, b, exact=not only_a and not only_b)
+        return "overlap", "one names something the other does not"
+    if not _anchored(a, b, exact=not only_a and not only_b):
+        return "overlap", "what both name is too little to be one thing"
+    return None
 
 
 def _soft(entry: Entry, shared: frozenset[str]) -> frozenset[str]:
@@ -96,14 +105,14 @@ def _one_note(a: Entry, b: Entry) -> bool:
 def compare(a: Entry, b: Entry) -> Verdict:
     """What structure alone says about two norms."""
     if "MISSING" in (a.norm.subject_kind, b.norm.subject_kind):
-        return Verdict("incomparable", "HIGH", "no subject")
+        return Verdict("incomparable", "HIGH", "no subject", "subject")
     if "FUZZY" in (a.norm.subject_kind, b.norm.subject_kind):
-        return Verdict("unknown", "LOW", "the subject is not clear")
-    related = same_subject(a, b)
-    if not related:
+        return Verdict("unknown", "LOW", "the subject is not clear", "subject")
+    two = apart(a, b)
+    if two is not None:
         denied = _denied(a, b)
         if denied is None:
-            return Verdict("unknown", "LOW", "different subjects")
+            return Verdict("unknown", "LOW", two[1], two[0])
         closed = gates.silent(a, b)
         return Verdict("coexist", "HIGH", closed[1], closed[0]) if closed else denied
     closed = gates.silent(a, b)
@@ -197,7 +206,7 @@ def _values(a: Entry, b: Entry) -> Verdict:
         return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
     if a.norm.value is None or b.norm.value is None:
         return (
-            Verdict("consistent", "HIGH", "the same stance")
+            Verdict("consistent", "HIGH", "the same stance", "polarity")
             if a.norm.object == b.norm.object
             else Verdict("uncertain", "MED", "nothing to compare")
         )
@@ -209,7 +218,8 @@ def _values(a: Entry, b: Entry) -> Verdict:
     ):
         return Verdict("uncertain", "MED", "words in two tables")
     if verdict.relation == "equal":
-        return Verdict("consistent", "HIGH", verdict.detail)
+        same = a.norm.value.casefold() == b.norm.value.casefold()
+        return Verdict("consistent", "HIGH", verdict.detail, None if same else "units")
     if verdict.relation == "incomparable" or m.endswith("_not"):
         return Verdict("uncertain", "MED", verdict.detail)
     if not (a.norm.single and b.norm.single):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
+from app.guard import gates
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import Verdict, compare, same_subject
 from app.guard.entry import Entry
@@ -15,7 +16,6 @@ from app.words import Finding, Kind, Reason
 
 STALE_DAYS = 180
 """An old claim contradicted by one at least this much newer is stale rather than disputed."""
-_SERIES = 3
 
 
 def order(entry: Entry) -> tuple[str, str, int]:
@@ -42,7 +42,7 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
 
 def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding | None:
     thread = [e for e in index.candidates(a) if same_subject(a, e)]
-    if _local(a, b, thread) or _series(a, [*thread, a]):
+    if gates.silent_among(a, b, thread):
         return None
     changes = (
         [e for e in thread if says_change(e)] + index.switches(a.norm.value) + index.switches(b.norm.value)
@@ -73,19 +73,3 @@ def outdated(old: Entry, new: Entry) -> bool:
     if later is not new or not old.date or not new.date:
         return False
     return (date.fromisoformat(new.date) - date.fromisoformat(old.date)).days >= STALE_DAYS
-
-
-def _series(a: Entry, thread: list[Entry]) -> bool:
-    """Many dated moments with a value each: readings, not claims."""
-    dated = [e for e in thread if e.claim.statement.dated_by in ("daily", "inline") and e.norm.value]
-    distinct = {(e.norm.value or "").casefold() for e in dated}
-    return len(dated) > _SERIES and len(distinct) > _SERIES and len(dated) * 4 >= len(thread) * 3
-
-
-def _local(a: Entry, b: Entry, thread: list[Entry]) -> bool:
-    """The same words are used for each note's own thing ("The cooking time is …" in every recipe)."""
-    if not (a.titled and b.titled) or a.claim.statement.path == b.claim.statement.path:
-        return False
-    notes = {e.claim.statement.path for e in thread if e.titled} | {a.claim.statement.path}
-    values = {(e.norm.value or e.norm.modality).casefold() for e in thread if e.titled}
-    return len(notes) > _SERIES and len(values) > 2

@@ -1,15 +1,22 @@
-"""Named reasons to stay silent about a pair; each gate is one question with a plain answer."""
+"""Named reasons to stay silent about a pair; each gate is one question with a plain answer.
+
+Subject, overlap, polarity and units are asked by `compare`, which has to work them out anyway; those here are
+about how, where and when two things are said. A few need the whole thread to tell.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.guard.entry import Entry
 from app.normalize.clauses import main_clause
 from app.normalize.tokens import bag
 
 Gate = Callable[[Entry, Entry], str | None]
+ThreadGate = Callable[[Entry, Entry, Sequence[Entry]], str | None]
+SERIES = 3
+"""More values or notes than this are no disagreement of two."""
 _EXCEPTION = re.compile(
     r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|"
     r"only for)\b(?P<what>.*)",
@@ -67,19 +74,14 @@ def release(a: Entry, b: Entry) -> str | None:
     return None
 
 
-def window(a: Entry, b: Entry) -> str | None:
-    """Validity windows that do not touch."""
+def time(a: Entry, b: Entry) -> str | None:
+    """Windows that do not touch, or one of the two was over when the other was written."""
     for x, y in ((a.norm, b.norm), (b.norm, a.norm)):
         if x.valid_until and y.valid_from and x.valid_until < y.valid_from:
             return f"different time: until {x.valid_until} / from {y.valid_from}"
-    return None
-
-
-def ended(a: Entry, b: Entry) -> str | None:
-    """One of the two was over when the other was written."""
-    for x, y in ((a, b), (b, a)):
-        if x.norm.valid_until and y.date and x.norm.valid_until < y.date:
-            return f"ended on {x.norm.valid_until}"
+    for old, new in ((a, b), (b, a)):
+        if old.norm.valid_until and new.date and old.norm.valid_until < new.date:
+            return f"ended on {old.norm.valid_until}"
     return None
 
 
@@ -114,7 +116,7 @@ def coexist(a: Entry, b: Entry) -> str | None:
     return None
 
 
-def enumeration(a: Entry, b: Entry) -> str | None:
+def listed(a: Entry, b: Entry) -> str | None:
     """Neighbours in a list and repeated labels of one note list things rather than contradict."""
     s, t = a.claim.statement, b.claim.statement
     if s.path != t.path:
@@ -143,10 +145,31 @@ def session(a: Entry, b: Entry) -> str | None:
     return None
 
 
-def journal(a: Entry, b: Entry) -> str | None:
+def series(a: Entry, b: Entry) -> str | None:
     """ "Mood: 8", "Home: soup": the labelled lines of a diary speak of their day."""
     if not a.titled and not b.titled and a.keyed and b.keyed and len(a.subject) == 1:
         return "labelled lines of a diary"
+    return None
+
+
+def readings(a: Entry, b: Entry, thread: Sequence[Entry]) -> str | None:
+    """Many dated moments with a value each are a series too."""
+    everyone = [*thread, a]
+    dated = [e for e in everyone if e.claim.statement.dated_by in ("daily", "inline") and e.norm.value]
+    distinct = {(e.norm.value or "").casefold() for e in dated}
+    if len(dated) > SERIES and len(distinct) > SERIES and len(dated) * 4 >= len(everyone) * 3:
+        return f"{len(dated)} readings on different days"
+    return None
+
+
+def own_thing(a: Entry, b: Entry, thread: Sequence[Entry]) -> str | None:
+    """The same words are used for each note's own thing ("The cooking time is …" in every recipe)."""
+    if not (a.titled and b.titled) or a.claim.statement.path == b.claim.statement.path:
+        return None
+    notes = {e.claim.statement.path for e in thread if e.titled} | {a.claim.statement.path}
+    values = {(e.norm.value or e.norm.modality).casefold() for e in thread if e.titled}
+    if len(notes) > SERIES and len(values) > 2:
+        return f"{len(notes)} notes say it, each of its own thing"
     return None
 
 
@@ -155,20 +178,30 @@ GATES: dict[str, Gate] = {
     "project": project,
     "scope": scope,
     "release": release,
-    "window": window,
-    "ended": ended,
+    "time": time,
     "exception": exception,
     "condition": condition,
-    "enumeration": enumeration,
+    "list": listed,
     "session": session,
-    "journal": journal,
+    "series": series,
 }
+THREAD_GATES: dict[str, ThreadGate] = {"series": readings, "own thing": own_thing}
+"""What shows only among all that is said of one subject."""
 
 
 def silent(a: Entry, b: Entry) -> tuple[str, str] | None:
     """The first gate that closes, with its reason."""
     for name, gate in GATES.items():
         reason = gate(a, b)
+        if reason:
+            return name, reason
+    return None
+
+
+def silent_among(a: Entry, b: Entry, thread: Sequence[Entry]) -> tuple[str, str] | None:
+    """The same, of the gates that look at the thread of a, all else that is said of its subject."""
+    for name, gate in THREAD_GATES.items():
+        reason = gate(a, b, thread)
         if reason:
             return name, reason
     return None

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.guard.compare import Verdict, compare, same_subject
+from app.guard import gates
+from app.guard.compare import GATE, Verdict, compare, same_subject
 from app.guard.entry import Entry, entries
 from app.guard.find import outdated
-from app.guard.judged import LIKELY, closed
+from app.guard.judged import LIKELY, closed, settled_by_structure
 from app.guard.settle import settled
 from app.normalize.tokens import bag
 from app.words import Claim, Reason, Tier
@@ -25,6 +26,12 @@ class Judgement:
     tier: Tier
     alarm: float
     stages: tuple[Reason, ...]
+
+    @property
+    def silent_because(self) -> Reason | None:
+        """The gate that keeps a pair from being shown; the last one, where two say so."""
+        said = [reason for reason in self.stages if reason.stage.startswith(GATE)]
+        return said[-1] if said and self.tier == "clean" else None
 
 
 def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
@@ -45,9 +52,9 @@ def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
         alarm = max(alarm, by_rules.alarm)
         return replace(by_rules, alarm=round(alarm, 4), stages=(*by_rules.stages, said))
     stages = (*by_rules.stages, said)
-    silenced = closed(a, b) if alarm >= LIKELY else None
+    silenced = (closed(a, b) or settled_by_structure(a, b)) if alarm >= LIKELY else None
     if silenced:
-        stages = (*stages, Reason(f"gate: {silenced[0]}", "silent", "HIGH", silenced[1]))
+        stages = (*stages, Reason(GATE + silenced[0], "silent", "HIGH", silenced[1]))
     tier: Tier = "warn" if alarm >= LIKELY and not silenced else "clean"
     return Judgement(label, tier, round(alarm, 4), stages)
 
@@ -98,6 +105,9 @@ def _pair(a: Entry, b: Entry) -> Judgement:
 
 
 def _silent(a: Entry, b: Entry, verdict: Verdict, stages: tuple[Reason, ...]) -> Judgement:
+    if verdict.gate == "overlap" and (shut := gates.silent(a, b)):
+        # Both name a thing, one says more of it: another gate tells better what stands between them.
+        stages = (Reason(GATE + shut[0], verdict.outcome, verdict.confidence, shut[1]),)
     if verdict.outcome == "unknown" and not same_subject(a, b):
         return Judgement("unrelated", "clean", 0.05, stages)
     if verdict.outcome == "uncertain":

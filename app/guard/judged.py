@@ -16,7 +16,7 @@ from app.normalize.standing import standing
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
-SHOWN = 0.5
+SHOWN = 0.4
 """So sure a pair must be to be shown."""
 LIKELY = 0.85
 """An alarm that counts where two statements are all there is, with no vault around them."""
@@ -24,7 +24,7 @@ KEEP = 0.30
 """From here on a pair is kept in the store, so that another threshold needs no second reading."""
 FARTHEST = 12
 """Farther than this, how far no longer matters."""
-_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.25, 0.61, -0.47, -1.17, -2.54
+_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.96, 0.68, -0.49, -1.20, -2.16
 """How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
 training/judge/calibrate.py on whole vaults that the judge was not trained on."""
 _FEWEST_WORDS = 3
@@ -67,15 +67,16 @@ def closed(a: Claim, b: Claim) -> tuple[str, str] | None:
     return None
 
 
-def settled_by_structure(a: Claim, b: Claim) -> bool:
-    """The rules compared what both say of one thing and found no contradiction in it."""
+def settled_by_structure(a: Claim, b: Claim) -> tuple[str, str] | None:
+    """The rules compared what both say of one thing and found no contradiction in it: why."""
     said = [
         compare(x, y)
         for x in entries(a)
         for y in entries(b)
         if same_subject(x, y) and x.norm.sure and y.norm.sure
     ]
-    return any(verdict.outcome in ("consistent", "coexist") for verdict in said)
+    agreed = (verdict for verdict in said if verdict.outcome in ("consistent", "coexist"))
+    return next(((verdict.gate or "same value", verdict.detail) for verdict in agreed), None)
 
 
 def odds_of(

@@ -6,6 +6,8 @@ import pytest
 
 from app.guard import gates
 from app.guard.entry import Entry, entries
+from app.guard.judge import judge
+from app.guard.judged import finding
 from tests.guard.building import Said, claims, guard, pair, says
 
 CLOSED = [
@@ -19,9 +21,9 @@ CLOSED = [
     ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in staging."),
     ("scope", "The deposit for Noa is 30 euros.", "The deposit for Ines is 60 euros."),
     ("release", says("The metrics port is 9100.", "v1.2"), says("The metrics port is 9200.", "Setup guide")),
-    ("window", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
+    ("time", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
     (
-        "ended",
+        "time",
         says("Until 31 March 2026 the door code is 4411."),
         says("The door code is 0087.", "Log", "2026-05-01"),
     ),
@@ -42,12 +44,12 @@ OPEN = [
         says("The metrics port is 9200.", "Setup guide"),
     ),
     (
-        "window",
+        "time",
         "Since 1 March 2026 the door code is 4411.",
         "Since 1 April 2026 the garage door code is 0087.",
     ),
     (
-        "ended",
+        "time",
         says("The door code is 4411 until 31 March 2026."),
         says("The door code is 0087.", "Log", "2026-03-01"),
     ),
@@ -71,7 +73,7 @@ def test_the_nearest_pair_leaves_the_gate_open(gate: str, a: Said | str, b: Said
     assert gates.GATES[gate](y, x) is None
 
 
-@pytest.mark.parametrize(("gate", "a", "b"), [c for c in OPEN if c[0] not in ("window", "exception")])
+@pytest.mark.parametrize(("gate", "a", "b"), [c for c in OPEN if c[0] not in ("time", "exception")])
 def test_and_then_it_is_a_conflict(gate: str, a: Said | str, b: Said | str) -> None:
     assert pair(a, b).conflict
 
@@ -84,7 +86,7 @@ def test_and_then_it_is_a_conflict(gate: str, a: Said | str, b: Said | str) -> N
             says("The lens mount is brass.", project="p05"),
             says("The lens mount is steel.", project="p06"),
         ),
-        ("window", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
+        ("time", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
         (
             "release",
             says("The metrics port is 9100.", "v1.2"),
@@ -137,10 +139,8 @@ def test_timed_lines_of_one_day_are_one_sitting() -> None:
 
 
 def test_labelled_lines_of_a_diary_speak_of_their_day() -> None:
-    assert pair(says("Mood: 8", "2026-03-02"), says("Mood: 3", "2026-03-03")).gate in ("journal", "standing")
-    assert (
-        pair(says("Door code: 4411", "2026-03-02"), says("Door code: 0087", "2026-03-03")).gate != "journal"
-    )
+    assert pair(says("Mood: 8", "2026-03-02"), says("Mood: 3", "2026-03-03")).gate in ("series", "standing")
+    assert pair(says("Door code: 4411", "2026-03-02"), says("Door code: 0087", "2026-03-03")).gate != "series"
 
 
 def test_what_says_itself_to_be_one_of_several_coexists() -> None:
@@ -157,6 +157,114 @@ def test_quotes_strikes_and_archives_take_no_part() -> None:
     assert pair(says("The door code is 4411.", path="Doors/Door.md"), current).conflict
 
 
+TRACED = [
+    ("subject", "The boiler pressure is 2 bar.", "The bicycle is blue.", "different subjects"),
+    (
+        "overlap",
+        "The attic lamp is red.",
+        "The cellar lamp is blue.",
+        "each names something the other does not",
+    ),
+    (
+        "polarity",
+        "Guests must register at the front desk.",
+        "Guests must register at the front desk.",
+        "the same stance",
+    ),
+    ("units", "The session timeout is 60 s.", "The session timeout is 1 minute.", "60 s = 1 minute"),
+    (
+        "scope",
+        "The request timeout is 30 s in prod.",
+        "The request timeout is 60 s in staging.",
+        "different env: production / staging",
+    ),
+    (
+        "time",
+        "Until 31 March 2026 the door code is 4411.",
+        "From 1 April 2026 the door code is 0087.",
+        "different time: until 2026-03-31 / from 2026-04-01",
+    ),
+    ("standing", "The door code is 4411.", "Is the door code 0087?", "asked, not asserted"),
+    (
+        "exception",
+        "Never deploy on Fridays except for hotfixes.",
+        "Friday deploys of hotfixes are fine.",
+        "a rule and its exception",
+    ),
+    ("coexist", "The archive disk is Atlas.", "The archive disk is also Borea.", "one of several"),
+    ("series", says("Mood: 8", "2026-03-02"), says("Mood: 3", "2026-03-03"), "labelled lines of a diary"),
+    (
+        "condition",
+        "The boiler pressure is 2 bar when the heating runs.",
+        "The boiler pressure is 1 bar.",
+        "holds under a condition",
+    ),
+]
+"""What the trace of a judged pair says."""
+
+
+@pytest.mark.parametrize(("gate", "a", "b", "why"), TRACED)
+def test_the_trace_says_which_gate_keeps_a_pair_silent_and_why(
+    gate: str, a: Said | str, b: Said | str, why: str
+) -> None:
+    answer = judge(*claims(a, b))
+    because = answer.silent_because
+    assert because is not None and answer.tier == "clean"
+    assert because.stage == f"gate: {gate}" and why in because.detail
+    assert because in answer.stages
+
+
+def test_neighbours_of_one_note_are_traced_as_a_list() -> None:
+    answer = judge(
+        *claims(says("## Front\n\nTyre pressure: 2.3 bar\n\n## Back\n\nTyre pressure: 2.6 bar", "Car"))
+    )
+    assert answer.silent_because is not None
+    assert (answer.silent_because.stage, answer.silent_because.detail) == (
+        "gate: list",
+        "one label used twice in a note",
+    )
+
+
+@pytest.mark.parametrize(("a", "b"), [(a, b) for gate, a, b in OPEN if gate == "standing"])
+def test_a_pair_that_is_shown_has_no_reason_to_be_silent(a: Said | str, b: Said | str) -> None:
+    assert judge(*claims(a, b)).silent_because is None
+
+
+SURE = (0.9, 0.06, 0.02, 0.01, 0.01)
+"""A judge that holds any pair for a conflict."""
+
+
+@pytest.mark.parametrize(
+    ("gate", "a", "b"),
+    [
+        ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in staging."),
+        ("units", "The session timeout is 60 s.", "The session timeout is 1 minute."),
+        ("polarity", "Guests must register at the desk.", "Guests must register at the desk."),
+        ("standing", "The door code is 4411.", "Is the door code 0087?"),
+    ],
+)
+def test_however_sure_the_judge_is_a_gate_keeps_the_pair_silent(gate: str, a: str, b: str) -> None:
+    answer = judge(*claims(a, b), SURE)
+    assert answer.tier == "clean" and answer.alarm > 0.9
+    assert answer.silent_because is not None and answer.silent_because.stage == f"gate: {gate}"
+    assert finding(*claims(a, b), SURE, (0, 0)) is None
+
+
+def test_what_shows_only_in_a_thread_keeps_silent_too() -> None:
+    weights = [says(f"The dog's weight is {n} kg.", f"2026-03-{n:02}") for n in range(11, 16)]
+    assert not alone(*weights)
+    (first, second, *rest) = [e for claim in claims(*weights) for e in entries(claim)]
+    assert gates.silent_among(first, second, [second, *rest]) == ("series", "5 readings on different days")
+    times = [says(f"The cooking time is {n} minutes.", title) for n, title in enumerate(DISHES, 12)]
+    (one, other, *more) = [e for claim in claims(*times) for e in entries(claim)]
+    closed = gates.silent_among(one, other, [other, *more])
+    assert closed is not None and closed[0] == "own thing"
+
+
+DISHES = ("Leek pie", "Bean stew", "Fish soup", "Apple cake", "Rye bread")
+
+
 def test_every_gate_has_its_test() -> None:
-    tested = {gate for gate, *_ in CLOSED} | {"enumeration", "session", "journal"}
+    tested = {gate for gate, *_ in (*CLOSED, *TRACED)} | {"session", "list"}
     assert tested >= set(gates.GATES)
+    assert set(gates.THREAD_GATES) == {"series", "own thing"}
