@@ -55,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             stats: dict[str, Any] = {"notes": counts.notes, "claims": counts.claims}
             stats |= {"unreadable": len(done.unreadable), "models": used}
+            if done.threads_left:
+                stats["threads_left"] = done.threads_left
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
             print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.detective import arcs
+from app.detective.reader import can_read
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.index.assemble import assemble
+from app.index.detecting import Detecting, is_arc
 from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.part import differing, part
@@ -59,10 +61,14 @@ class Models(NamedTuple):
 
     judging: Judging | None = None
     rereading: Rereading | None = None
+    detecting: Detecting | None = None
 
     @classmethod
     def of(cls, host: ModelHost | None, store: Store) -> Models:
-        return cls() if host is None else cls(Judging(host, store), Rereading(host, store))
+        if host is None:
+            return cls()
+        detecting = Detecting(host, store) if can_read(host.setup) else None
+        return cls(Judging(host, store), Rereading(host, store), detecting)
 
 
 class Comparing:
@@ -70,7 +76,7 @@ class Comparing:
 
     def __init__(self, store: Store, around: Around, models: Models) -> None:
         self._store, self._around = store, around
-        self._judging, self._rereading = models
+        self._judging, self._rereading, self._detecting = models
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._by_guard: dict[tuple[str, ...], Finding] = {}
@@ -138,6 +144,10 @@ class Comparing:
             began = time.perf_counter()
             self._judge(run, self._judging)
             run.seconds["judge"] = time.perf_counter() - began
+        if self._detecting is not None and self._store.threads_by != self._detecting.reader:
+            began = time.perf_counter()
+            self._detect(run, self._detecting)
+            run.seconds["detective"] += time.perf_counter() - began
 
     # the rules
     def _place(self, id: str, claim: Claim | None) -> None:
@@ -171,6 +181,8 @@ class Comparing:
         if self._judging is not None:
             self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
             self._store.mark_judged("")
+        if self._detecting is not None and touched:
+            self._store.mark_threads("")
         self._keep_conflicts(index, touched)
         self._store.mark_compared()
         self._touched = set()
@@ -192,6 +204,8 @@ class Comparing:
     def _keep_conflicts(self, index: ClaimIndex, touched: Collection[str] = ()) -> bool:
         """Write what all findings together make; whether that changed anything."""
         findings = self._judged | (self._findings or {})  # where both speak, the rules say why
+        if self._detecting is not None:
+            findings = self._detecting.over(findings, index.claims)
         before = self._store.data_version()
         changes = self._conflicts_of(index, findings, touched)
         self._kept = None
@@ -291,6 +305,29 @@ class Comparing:
             if self._around.must_end:
                 return
         self._store.mark_judged(judging.judge)
+
+    def _detect(self, run: Run, detecting: Detecting) -> None:
+        """Threads before the language model, if it has passed its exam: arcs first, then the newest."""
+        index = self._compared(run)
+        skill = detecting.skill(lambda: self._around.must_end)
+        if isinstance(skill, Failed):
+            run.reading_failed = skill if skill.why != "cancelled" else None
+            return
+        if skill is not None:
+            arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)
+            waiting = detecting.pending(index, arcs)
+            run.threads_left = waiting.left
+            for number, thread in enumerate(waiting.threads):
+                self._around.on_progress(Progress("detecting", number, len(waiting.threads)))
+                run.reading_failed = detecting.read(thread, index.claims, skill)
+                if run.reading_failed is not None or self._around.must_end:
+                    break
+            else:
+                self._store.mark_threads(detecting.reader)
+            if self._keep_conflicts(index):
+                self._around.on_found()
+        else:
+            self._store.mark_threads(detecting.reader)
 
 
 def _near(index: ClaimIndex, id: str) -> set[str]:

@@ -32,5 +32,7 @@ class Run:
     """How many pairs the judge read."""
     judge_failed: Failed | None = None
     """Why near pairs were not judged; what the rules see was found all the same."""
+    threads_left: int = 0
+    """Threads that were too many for the language model."""
     reading_failed: Failed | None = None
     """Why the language model did not read what the rules could not."""

@@ -14,7 +14,7 @@ from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
 from app.models.prefixes import Prefixes
 from app.models.setup import Setup
-from app.models.weighing import Shares, Weigher
+from app.models.weighing import Shares, Stopped, Weigher
 
 _SMALL = 256 * 1024 * 1024
 """Bytes. A model below this gains little from a second thread, and loses half its speed by it where other
@@ -94,9 +94,12 @@ class LlamaModel:
         """How likely each choice is. Raises as `complete` does."""
         self._tune(bool(asked.get("tuned")))
         kept = Prefixes(self._prefixes, f"{self.model} {self._library.__version__}")
-        return self._weigher.weigh(
-            asked["constant"], asked["rest"], asked["choices"], prefixes=kept, stopping=stopping
-        )
+        try:
+            return self._weigher.weigh(
+                asked["constant"], asked["rest"], asked["choices"], prefixes=kept, stopping=stopping
+            )
+        except Stopped:
+            return Shares((), 0, 0)
 
     def _tune(self, wanted: bool) -> None:
         """Put the adapter on or off. What was computed without it is of no use with it."""

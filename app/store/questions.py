@@ -16,12 +16,14 @@ from app.store import (
     read_claims,
     read_conflicts,
     rereadings,
+    threads,
 )
 from app.store.ledger import BELIE, read_events
 from app.store.redact import affected
 from app.store.rereadings import Rereading
 from app.store.rows import SHOWN, ConflictFilter, Event
 from app.store.story_questions import StoryQuestions
+from app.store.threads import ThreadRow
 from app.store.verdicts import Kept, note_tags, resets, verdicts
 from app.store.verify import verify
 from app.words import Claim, Conflict, Known, Status
@@ -162,6 +164,16 @@ class Questions(StoryQuestions):
         """What this reader made of claims."""
         with self._link.reading() as connection:
             return rereadings.read(connection, reader)
+
+    @property
+    def threads_by(self) -> str:
+        """The reader that has no thread left to read; empty where there is one."""
+        return self._meta("threads_by") or ""
+
+    def threads(self, reader: str) -> list[ThreadRow]:
+        """What this reader said of threads."""
+        with self._link.reading() as connection:
+            return threads.read(connection, reader)
 
     # what the judge said: a cache, outside the ledger
     @property

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import peewee
 
-from app.store import embeddings, judgements, rereadings
+from app.store import embeddings, judgements, rereadings, threads
 from app.store.changes import REDACTED
 from app.store.decide import Decisions
 from app.store.errors import NotFound, Refused
@@ -96,6 +96,7 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
     embeddings.forget(connection, [claim.statement.content_hash for claim in claims])
     judgements.forget(connection, ids)
     rereadings.forget(connection, ids)
+    threads.forget(connection, ids)
     connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", (SCRUB,))
     return Redacted(seq, tuple(ids))
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from app.store import embeddings, judgements, rereadings
+from app.store import embeddings, judgements, rereadings, threads
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
@@ -23,6 +23,7 @@ from app.store.redact import SCRUB, Redacted, may_keep, redact, tombstones
 from app.store.rereadings import Rereading
 from app.store.rows import Undone
 from app.store.tables import Meta
+from app.store.threads import ThreadRow
 from app.store.undo import undo
 from app.store.write_conflicts import apply_conflicts
 from app.store.write_notes import apply_notes
@@ -259,6 +260,17 @@ class Store(Questions):
         with self._link.writing() as connection:
             gone = tombstones(connection)
             rereadings.write(connection, reader, [row for row in rows if row.claim_id not in gone])
+
+    def mark_threads(self, reader: str) -> None:
+        """This reader has no thread left to read; "" takes it back."""
+        if self.threads_by != reader:
+            with self._link.writing():
+                Meta.replace(key="threads_by", value=reader).execute(self._db)
+
+    def put_threads(self, reader: str, rows: Iterable[ThreadRow]) -> None:
+        with self._link.writing() as connection:
+            gone = tombstones(connection)
+            threads.write(connection, reader, [row for row in rows if not gone.intersection(row.ids)])
 
     # what the judge said: a cache, outside the ledger
     def mark_judged(self, judge: str) -> None:

@@ -106,10 +106,10 @@ class Scripted(Pipeline):
         self.go_on = threading.Event()
         self.fails = False
 
-    def run(self, suspects: Any = (), *, models: bool = True) -> Run:
-        assert not models, "the rules do not wait for the models"
+    def run(self, *given: Any, **how: Any) -> Run:
+        assert how["models"] is False, "the rules do not wait for the models"
         self.calls.put("look")
-        return super().run(suspects, models=False)
+        return super().run(*given, **how)
 
     def read_on(self, after: Run) -> Run:
         self.calls.put("read")

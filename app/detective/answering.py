@@ -1,0 +1,192 @@
+"""What the language model may answer about a thread, as a grammar, and what is made of it: nothing is taken
+on trust. Lines it names exist, words it asks about stand there, and what the story settles stays settled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, get_args
+
+from app.detective.endings import endings
+from app.detective.heard import told
+from app.detective.settling import Station, settled
+from app.guard.compare import compare, same_subject
+from app.guard.entry import entries, spoken_for
+from app.guard.judged import closed, dates_tell, how_held, settled_by_structure, worth_judging
+from app.guard.question import question as plain_question
+from app.normalize.changes import CUE
+from app.normalize.tokens import LIGHT, STOP, stem, words
+from app.words import Claim, Finding, Kind, Reason, Slot
+
+MAX_TOKENS = 90
+_KINDS: dict[str, Kind] = {name: name for name in get_args(Kind)}
+_STARTERS = (
+    "Is", "Are", "Was", "Were", "Does", "Do", "Did", "Has", "Have", "Can", "May", "Must", "Should", "Will",
+)  # fmt: skip
+_LONGEST_QUESTION = 140
+_MOST_MEMBERS = 6
+# Words a question may add: they ask after the state of things and name nothing.
+_ASKING = frozenset(
+    stem(word)
+    for word in """
+    still again now currently current really actually already ever back longer anymore instead use used using
+    valid true correct right hold holds apply applies change changed switch switched move moved return
+    returned place rule case day today same only other than rather both one two yet after all
+    """.split()
+)
+_CAPITAL = re.compile(r"[A-Z0-9]")
+
+
+class Told(NamedTuple):
+    """What the model says of a thread."""
+
+    kind: Kind
+    members: tuple[str, ...]
+    """Claim ids, oldest first."""
+    question: str | None
+    """None where its own words are of no use; the plain one then stands."""
+
+
+def grammar(lines: int) -> str:
+    """GBNF for what follows a yes: a kind, two or more lines in their order, a question with yes or no."""
+    rules = [
+        'root ::= " | " kind " | " two " | " question',
+        f"kind ::= {' | '.join(map(_literal, _KINDS))}",
+        f"two ::= {' | '.join(f's{n}' for n in range(1, lines))}",
+        f"starter ::= {' | '.join(map(_literal, _STARTERS))}",
+        f'question ::= starter " " [^|?\\n\\t]{{4,{_LONGEST_QUESTION}}} "?"',
+    ]
+    for n in range(1, lines + 1):
+        later = " | ".join(f"t{m}" for m in range(n + 1, lines + 1))
+        if later:
+            rules.append(f's{n} ::= "{n} " ({later})')
+        rules.append(f't{n} ::= "{n}"' + (f' (" " ({later}))?' if later else ""))
+    return "\n".join(rules)
+
+
+def _literal(text: str) -> str:
+    return f'"{text}"'
+
+
+def read_answer(answer: str, thread: Sequence[Claim]) -> Told | None:
+    """What an answer says after its yes; None where it cannot be used at all."""
+    parts = [part.strip() for part in answer.strip().removeprefix("|").split("|")]
+    if len(parts) < 2 or parts[0] not in _KINDS:
+        return None
+    known = {str(place + 1): place for place in range(len(thread))}
+    numbers = parts[1].split()
+    if not known.keys() >= set(numbers):
+        return None
+    places = sorted({known[n] for n in numbers})
+    if not 2 <= len(places) <= _MOST_MEMBERS:
+        return None
+    members = [thread[place] for place in places]
+    asked = parts[2] if len(parts) > 2 else ""
+    return Told(_KINDS[parts[0]], tuple(c.id for c in members), asked if _sound(asked, members) else None)
+
+
+def _sound(asked: str, members: Sequence[Claim]) -> bool:
+    """Can it be answered with yes or no, and does everything it names stand in the lines?"""
+    if not asked.endswith("?") or asked.count("?") > 1 or len(asked) > _LONGEST_QUESTION:
+        return False
+    if asked.split(" ")[0] not in _STARTERS:
+        return False
+    there = {
+        stem(word)
+        for claim in members
+        for text in (claim.statement.text, claim.note, claim.statement.parent or "", *claim.statement.heading)
+        for word in words(text)
+    }
+    named = [word for word in words(asked.split(" ", 1)[-1]) if word.lower() not in STOP]
+    strange = [w for w in named if stem(w) not in there and stem(w) not in _ASKING and stem(w) not in LIGHT]
+    if any(_CAPITAL.search(word) for word in strange):
+        return False
+    known = [word for word in named if stem(word) in there]
+    return bool(known) and len(strange) <= len(known) // 2
+
+
+def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
+    """What the model found, if the rules let it stand."""
+    by_id = {claim.id: claim for claim in thread}
+    members = [by_id[id] for id in said.members if id in by_id]
+    if len(members) != len(said.members) or not all(told(c) for c in members):
+        return None
+    if settled_in_words(members):
+        return None
+    if not any(_open(a, b) for a, b in combinations(members, 2)) and not _turns_back(members):
+        return None
+    oldest = spoken_for(members[0])
+    about = oldest.norm.subject or members[0].note
+    layers = len({c.layer for c in members}) > 1
+    projects = {c.project for c in members}
+    slot = Slot(
+        "cross_layer" if layers else "memory_slot",
+        about,
+        ("thread", *said.members),
+        (members[0].project or "") if len(projects) == 1 else "",
+    )
+    why = Reason(
+        "thread", said.kind, "MED", f"{sure:.0%} sure that a reader of today would not know what holds"
+    )
+    asked = said.question or plain_question(oldest)
+    return Finding(
+        _kind(said.kind, members),
+        said.members,
+        slot,
+        "warn",
+        round(sure * 0.9, 3),
+        asked,
+        "detective",
+        (why,),
+    )
+
+
+def _open(a: Claim, b: Claim) -> bool:
+    """Could these two contradict each other, as far as the rules see? a is the older."""
+    if not worth_judging(a) or not worth_judging(b):
+        return False
+    return closed(a, b) is None and not settled_by_structure(a, b)
+
+
+def _turns_back(members: Sequence[Claim]) -> bool:
+    """A change told in words, with something before it and something after."""
+    return any(_in_words(c) for c in members[1:-1]) and all(worth_judging(c) for c in members)
+
+
+def _kind(said: Kind, members: Sequence[Claim]) -> Kind:
+    """A reversal has three stations, one of them a change told in words; stale needs dates that tell."""
+    first, last = members[0], members[-1]
+    if said == "reversal" and not _turns_back(members):
+        said = "stale"
+    return "disagreement" if said == "stale" and not dates_tell(first, last) else said
+
+
+def settled_in_words(members: Sequence[Claim]) -> bool:
+    """The one test every arc has to fail, over lines of which only the rules know who agrees with whom."""
+    sides: list[list[Claim]] = []
+    stations = []
+    for claim in members:
+        home = next((n for n, side in enumerate(sides) if any(_agree(claim, c) for c in side)), len(sides))
+        if home == len(sides):
+            sides.append([])
+        sides[home].append(claim)
+        stations.append(Station(claim.statement.date, str(home), _in_words(claim)))
+    return settled(stations)
+
+
+def _in_words(claim: Claim) -> bool:
+    """It says itself that something changed or ended."""
+    if any(norm.change is not None for norm in claim.norms):
+        return True
+    text = claim.statement.text
+    return how_held(claim) == "asserted" and bool(CUE.search(text) or any(endings(text)))
+
+
+def _agree(a: Claim, b: Claim) -> bool:
+    if a.statement.text.casefold() == b.statement.text.casefold():
+        return True
+    return any(
+        same_subject(x, y) and compare(x, y).outcome == "consistent" for x in entries(a) for y in entries(b)
+    )

@@ -1,0 +1,167 @@
+"""The language model over threads: what the arc reader proposed, then what it may find by itself."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from app.detective.answering import Told, finding
+from app.detective.asking import LONGEST, written
+from app.detective.exam import Exams, Skill
+from app.detective.heard import told
+from app.detective.reader import ThreadReader
+from app.detective.story import chronological
+from app.guard.candidates import ClaimIndex
+from app.guard.compare import same_subject
+from app.guard.entry import Entry
+from app.guard.judged import worth_judging
+from app.guard.written import said
+from app.models.host import ModelHost
+from app.models.words import Failed
+from app.store.errors import StoreError
+from app.store.store import Store
+from app.store.threads import ThreadRow
+from app.words import Claim, Finding, Reason
+
+BUDGET = 40
+"""Threads read in a vault, at up to four seconds each with a model of the person's own: within three minutes.
+The same ones however often it is read, until notes change: so the same notes give the same conflicts."""
+
+Thread = tuple[str, ...]
+Findings = dict[tuple[str, ...], Finding]
+
+
+class Waiting(NamedTuple):
+    """Threads to read, and how many more there are than can be."""
+
+    threads: list[Thread]
+    left: int
+
+
+class Detecting:
+    """Holds what the model said of threads, which the store keeps."""
+
+    def __init__(self, host: ModelHost, store: Store, *, budget: int = BUDGET) -> None:
+        self._model = ThreadReader(host)
+        self._exams = Exams(host.setup.cache_dir / "exams")
+        self._store, self._budget = store, budget
+        self.reader = self._model.reader
+        self._known = {row.key: row for row in store.threads(self.reader)}
+
+    def skill(self, stopping: Callable[[], bool]) -> Skill | Failed | None:
+        """What the model may do, by its exam; None where it may do nothing."""
+        return self._exams.skill(self._model, stopping)
+
+    def pending(self, index: ClaimIndex, arcs: Iterable[Finding]) -> Waiting:
+        """Every arc first; then the threads of two or more claims in more than one note, the newest first."""
+        wanted = list(dict.fromkeys(f.members[-LONGEST:] for f in arcs))
+        wanted += [one for one in threads(index) if one not in wanted]
+        chosen = wanted[: self._budget]
+        return Waiting(
+            [one for one in chosen if _key(one, index.claims) not in self._known], len(wanted) - len(chosen)
+        )
+
+    def read(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> Failed | None:
+        """Ask about one thread and keep what came of it: nothing, where it fails for this one alone."""
+        row = self._asked(thread, claims, skill)
+        if isinstance(row, Failed):
+            if not row.lasting and row.why != "timeout":
+                return row
+            row = ThreadRow(_key(thread, claims), thread, "", 0.0)
+        self._known[row.key] = row
+        with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
+            self._store.put_threads(self.reader, [row])
+        return None
+
+    def _asked(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> ThreadRow | Failed:
+        lines = [claims[id] for id in thread]
+        nothing = ThreadRow(_key(thread, claims), thread, "", 0.0)
+        odds = self._model.odds([said(c) for c in lines])
+        if isinstance(odds, Failed):
+            return odds
+        if odds is None:
+            return nothing
+        if odds < skill.dismiss:
+            return nothing._replace(verdict="no", odds=odds)
+        if odds <= skill.find:
+            return nothing._replace(odds=odds)
+        found = self._model.told(lines)
+        if isinstance(found, Failed):
+            return found
+        if found is None or finding(found, lines, odds) is None:
+            # It may still confirm what the arc reader found.
+            return nothing._replace(verdict="yes", odds=odds, question=found.question if found else None)
+        if found.members != thread:
+            # A model that is unsure about the very lines it names contradicts itself.
+            alone = self._model.odds([said(claims[id]) for id in found.members])
+            if isinstance(alone, Failed):
+                return alone
+            if alone is None or alone <= skill.find:
+                return nothing._replace(odds=odds)
+        return ThreadRow(nothing.key, thread, "yes", odds, *found)
+
+    def over(self, findings: Findings, claims: Mapping[str, Claim]) -> Findings:
+        """The rules' findings with the model's word on arcs, and its own beside them."""
+        out: Findings = {}
+        for members, one in findings.items():
+            row = self._row(members[-LONGEST:], claims) if is_arc(one) else None
+            if row is None or row.verdict == "":
+                out[members] = one
+            elif row.verdict == "yes":
+                why = Reason("thread", "confirmed", "MED", f"{row.odds:.0%} sure that it is left open")
+                asked = row.question or one.question
+                out[members] = replace(one, reasons=(*one.reasons, why), question=asked)
+        arcs = [set(members) for members in out]
+        for row in self._known.values():
+            if row.kind is None or any(id not in claims for id in row.ids):
+                continue
+            lines = [claims[id] for id in row.ids]
+            own = finding(Told(row.kind, row.members, row.question), lines, row.odds)
+            known = any(arc >= set(row.members) for arc in arcs)
+            if own is not None and not known and _key(row.ids, claims) == row.key:
+                out[own.members] = own
+        return out
+
+    def _row(self, thread: Thread, claims: Mapping[str, Claim]) -> ThreadRow | None:
+        return self._known.get(_key(thread, claims)) if all(id in claims for id in thread) else None
+
+
+def threads(index: ClaimIndex) -> list[Thread]:
+    """The claims of one subject in more than one note, oldest first; those with the newest line first."""
+    found: dict[frozenset[str], list[Claim]] = {}
+    for id in sorted(index.ids()):
+        for entry in index.entries_of(id):
+            kin = {entry.id, *(o.id for o in index.candidates(entry) if _kin(entry, o))}
+            lines = [index.claims[one] for one in kin if told(index.claims[one])]
+            lines = [claim for claim in lines if worth_judging(claim)]
+            if len(lines) > 1 and len({claim.statement.path for claim in lines}) > 1:
+                newest = chronological(lines)[-LONGEST:]
+                found.setdefault(frozenset(c.id for c in newest), newest)
+    whole = [ids for ids in found if not any(ids < other for other in found)]
+    ordered = sorted(
+        (found[ids] for ids in whole),
+        key=lambda lines: (lines[-1].statement.date or "", lines[-1].id),
+        reverse=True,
+    )
+    return [tuple(claim.id for claim in lines) for lines in ordered]
+
+
+def _kin(a: Entry, b: Entry) -> bool:
+    """About the same thing, or about much the same words: the model sees what they have to do with each
+    other, where the rules only see what they are called."""
+    if same_subject(a, b):
+        return True
+    shared = len(a.subject & b.subject)
+    return shared >= 2 and 2 * shared >= min(len(a.subject), len(b.subject))
+
+
+def is_arc(found: Finding) -> bool:
+    return any(reason.stage == "arc" for reason in found.reasons)
+
+
+def _key(thread: Sequence[str], claims: Mapping[str, Claim]) -> str:
+    text = written(said(claims[id]) for id in thread)
+    return hashlib.blake2b(" ".join((*thread, text)).encode(), digest_size=8).hexdigest()
