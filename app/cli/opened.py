@@ -17,6 +17,7 @@ from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
 from app.index.comparing import Around, Models
 from app.index.pipeline import Pipeline
+from app.index.recalled import recalled
 from app.models.host import ModelHost
 from app.plain import shown
 from app.store.errors import StoreError
@@ -53,10 +54,16 @@ def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool
 
 @contextmanager
 def opened(
-    named: str | None, *, look: bool = True, fork: str | None = None, host: ModelHost | None = None
+    named: str | None,
+    *,
+    look: bool = True,
+    fork: str | None = None,
+    host: ModelHost | None = None,
+    recall: bool = True,
 ) -> Iterator[Opened]:
     """The vault's own store, or a fork's, open while the block runs; with `look` the notes are read first,
-    by the rules and the models of `host`.
+    by the rules and the models of `host`. Without a host no model is asked, but with `recall` what they said
+    before still counts.
 
     Whatever goes wrong with vault, store or inbox ends the command with a sentence.
     """
@@ -65,8 +72,9 @@ def opened(
     with open_store(root) if fork is None else _fork(root, fork) as store:
         try:
             own = vault_settings(root, **config.overrides(root))
-            around, readers = Around(on_progress=show_progress), Models.of(host, store)
-            pipeline = Pipeline(root, store, own, around=around, models=readers)
+            readers = recalled(config.models, store) if recall and host is None else Models.of(host, store)
+            around = Around(on_progress=show_progress)
+            pipeline = Pipeline(root, store, own, around=around, models=readers, reads_on=host is not None)
             vault = Opened(root, store, pipeline, config, fork)
             if look:
                 read(vault)

@@ -22,7 +22,10 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    with models(options.models) as host, opened(options.vault, look=False, host=host) as vault:
+    with (
+        models(options.models) as host,
+        opened(options.vault, look=False, host=host, recall=False) as vault,
+    ):
         store = vault.store
         before = {c.id for c in store.conflicts(None) if c.status == "open"}
         done = sweep(vault.pipeline, store, now_utc())

@@ -41,10 +41,13 @@ class Pipeline:
         *,
         around: Around | None = None,
         models: Models | None = None,
+        reads_on: bool = True,
     ) -> None:
+        """`reads_on`: the models read what they have not read yet; without, what they said before counts."""
         self.root, self.store, self.settings = root, store, settings
         self._around = around or Around()
         self._comparing = Comparing(store, self._around, models or Models())
+        self._reads_on = reads_on
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
 
@@ -75,7 +78,7 @@ class Pipeline:
                 run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
         if whole:
             self.store.mark_indexed(self._extractor)
-        if models:
+        if models and self._reads_on:
             self._comparing.read_on(run)
         self._around.on_progress(Progress("done", run.changed, run.changed))
         return run

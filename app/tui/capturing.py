@@ -39,8 +39,11 @@ class Captured(Message, bubble=False):
 class Desk:
     """Where statements of one vault are written; keeps the index of what is held between wordings."""
 
-    def __init__(self, vault: Path, overrides: Mapping[str, Any], inbox: str, today: str) -> None:
+    def __init__(
+        self, vault: Path, overrides: Mapping[str, Any], inbox: str, today: str, models: Mapping[str, Any]
+    ) -> None:
         self.inbox = inbox
+        self._models = models
         self._vault, self._overrides, self._today = vault, overrides, today
         self._draft: Draft | None = None
 
@@ -57,10 +60,12 @@ class Desk:
         def job(store: Store) -> Captured:
             from app.capture.capture import capture
             from app.index.pipeline import Pipeline
+            from app.index.recalled import recalled
             from app.store.errors import StoreError
             from app.vault.walk import VaultError
 
-            pipeline = Pipeline(self._vault, store, self._settings())
+            said = recalled(self._models, store)
+            pipeline = Pipeline(self._vault, store, self._settings(), models=said, reads_on=False)
             try:
                 return Captured(wanted, capture(wanted, pipeline, self.inbox, self._today))
             except (CaptureError, StoreError, VaultError) as error:

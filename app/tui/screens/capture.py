@@ -60,7 +60,9 @@ class Capture(ModalScreen[None]):
         workspace = self.workspace
         configured = workspace.settings
         inbox = configured.inbox(workspace.vault) if configured is not None else INBOX
-        self._desk = Desk(workspace.vault, workspace.overrides, inbox, workspace.clock.today().isoformat())
+        models = configured.models if configured is not None else {"use": "rules"}
+        today = workspace.clock.today().isoformat()
+        self._desk = Desk(workspace.vault, workspace.overrides, inbox, today, models)
         self._explain()
 
     @property
