@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,22 @@ os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 import numpy
 
 from app import places
+from app.guard.judged import worth_judging
+from app.guard.written import said, written
 from app.models import onnx_run
-from app.models.bert_onnx import PRECISIONS, Pooled, Shape, build
+from app.models.bert_onnx import PRECISIONS, Classified, Pooled, Shape, build
 from app.models.embedder import OnnxEmbedder
 from app.models.export import export_embedder
-from app.models.files import default_embedder, read_json
+from app.models.files import WEIGHTS, JudgeFiles, default_embedder, read_json
 from app.models.host import ModelHost
-from app.models.judge import load_judge
+from app.models.judge import Judge, load_judge
+from app.models.neighbours import Neighbours
 from app.models.sentence_folder import PRECISION, read_folder, read_weights
 from app.models.setup import Setup, cores
-from app.models.words import Embedded
+from app.models.words import LABELS, Embedded, Judged
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
+from bench.near import claims_of
 
 FIRST = """
 import sys, time
@@ -115,15 +119,66 @@ def agreement(ours: Any, theirs: Any) -> str:
     return f"{alike}; of the ten nearest {shared:.1%} the same"
 
 
-def judges(own: Path, saved: Path, texts: list[str], threads: int, times: int) -> None:
-    """`own` holds judge.onnx, `saved` the same weights as transformers saved them."""
+def near_pairs(vault: Path, count: int) -> list[tuple[str, str]]:
+    """Statements with their nearest, as a check hands them to the judge."""
+    claims = {id: claim for id, claim in claims_of(vault).items() if worth_judging(claim)}
+    with ModelHost(Setup()) as host:
+        answer = host.embed([claim.statement.text for claim in claims.values()])
+    assert isinstance(answer, Embedded), answer
+    held = Neighbours(answer.width)
+    held.add_many(zip(claims, answer.matrix(), strict=True))
+    near = held.nearest_of(sorted(claims), 10)
+    pairs = [(claims[id], claims[other.id]) for id in near for other in near[id]]
+    return [written(said(a), said(b)) for a, b in pairs[:: max(1, len(pairs) // count)]][:count]
+
+
+def judges(own: Path, saved: Path, pairs: list[tuple[str, str]], threads: int, times: int) -> None:
+    """`own` holds judge.onnx, `saved` the same weights as transformers saved them: the shipped file, and what
+    the weights are worth in every form."""
+    import torch
     from sentence_transformers import CrossEncoder
 
-    pairs = list(zip(texts, texts[7:] + texts[:7], strict=True))
+    torch.set_num_threads(threads)
+    theirs = CrossEncoder(str(saved), device="cpu", max_length=128)
+    reference = theirs.predict(pairs, apply_softmax=True, show_progress_bar=False)
+    mean = numpy.mean(
+        [len(one) for one in theirs.tokenizer(pairs, truncation=True, max_length=128).input_ids]
+    )
+    print(f"{len(pairs)} near pairs, {mean:.0f} tokens on average")
+    for name, judge in _judges(own, saved, threads):
+        made = judge.judge(pairs)
+        compare(
+            name,
+            len(pairs),
+            lambda judge=judge: judge.judge(pairs),  # type: ignore[misc]
+            lambda: theirs.predict(pairs, show_progress_bar=False),
+            times,
+        )
+        apart = numpy.abs(made - reference)
+        same = (made.argmax(1) == reference.argmax(1)).mean()
+        print(f"{'':<34} probabilities apart {apart.max():.4f} at most, {apart.mean():.5f} on average; "
+              f"{same:.1%} of the labels the same")  # fmt: skip
+    with ModelHost(Setup(judge=str(own), threads=threads, nice=0)) as host:
+        host.judge(pairs[:1])
+
+        def asked() -> None:
+            assert isinstance(host.judge(pairs), Judged)
+
+        wall, _ = best(asked, times)
+        print(f"{'through the model process':<34} {len(pairs) / wall:7.0f}/s")
+
+
+def _judges(own: Path, saved: Path, threads: int) -> Iterator[tuple[str, Judge]]:
     judge, note = load_judge(Setup(judge=str(own), threads=threads), print)
     assert not note, note
-    theirs = CrossEncoder(str(saved), device="cpu", max_length=128)
-    compare("judge pairs", len(pairs), lambda: judge.judge(pairs), lambda: theirs.predict(pairs), times)
+    size = JudgeFiles.within(own).model.stat().st_size
+    yield f"judge, the file itself, {size / 1e6:.0f} MB", judge
+    weights, shape = read_weights(saved), Shape.of(read_json(saved / "config.json"))
+    for precision in PRECISIONS:
+        data = build(weights, shape, Classified(len(LABELS)), precision).SerializeToString()
+        session = onnx_run.open_session(data, threads, "logits")
+        made = Judge(precision, session, saved / "tokenizer.json", LABELS, 128, 1.0)
+        yield f"judge, {precision}, {len(data) / 1e6:.0f} MB", made
 
 
 def first_vector(times: int) -> None:
@@ -144,17 +199,26 @@ def first_vector(times: int) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("vault", nargs="?", type=Path, default=places.sample_vault())
-    parser.add_argument("--judge", nargs=2, type=Path, metavar=("OWN", "SAVED"))
+    parser.add_argument(
+        "--judge", type=Path, metavar="SAVED", help="the judge's weights as they were trained"
+    )
+    parser.add_argument(
+        "--own", type=Path, default=WEIGHTS, help="the folder with judge.onnx (default: the one that ships)"
+    )
+    parser.add_argument("--pairs", type=int, default=800)
+    parser.add_argument("--only-judge", action="store_true")
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--times", type=int, default=3)
     parser.add_argument("--texts", type=int, default=400)
     options = parser.parse_args()
     texts = statements(options.vault)[: options.texts]
     print(f"{len(texts)} statements of {options.vault}, {options.threads} threads")
-    first_vector(options.times)
-    embedders(texts, options.threads, options.times)
+    if not options.only_judge:
+        first_vector(options.times)
+        embedders(texts, options.threads, options.times)
     if options.judge:
-        judges(*options.judge, texts, options.threads, options.times)
+        pairs = near_pairs(options.vault, options.pairs)
+        judges(options.own, options.judge, pairs, options.threads, options.times)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """The judge on labelled pairs, next to what shortcuts alone would reach; then published sets it never saw.
 
-    python -m bench.pairs TRAIN_FOLDER PAIRS.jsonl... [--nli FOLDER]
+    python -m bench.pairs TRAIN_FOLDER PAIRS.jsonl... [--nli FOLDER] [--judge FOLDER]
 
 TRAIN_FOLDER has pairs/ and public/. The shortcuts are fitted on its pairs: the dates alone, the second
-statement alone, negation words alone. --nli is the judge before it saw an authored pair.
+statement alone, negation words alone. --nli is the judge before it saw an authored pair; --judge another one
+than the one that ships.
 """
 
 from __future__ import annotations
@@ -105,9 +106,10 @@ def main() -> None:
     parser.add_argument("train", type=Path)
     parser.add_argument("pairs", type=Path, nargs="+")
     parser.add_argument("--nli", type=Path)
+    parser.add_argument("--judge", type=Path)
     options = parser.parse_args()
     train = [p for f in sorted((options.train / "pairs").glob("*.jsonl")) for p in authored(f)]
-    with ModelHost() as host:
+    with ModelHost(Setup(judge=str(options.judge) if options.judge else None)) as host:
 
         def second_alone(pairs: Sequence[Pair]) -> np.ndarray:
             return _vectors(host, [p.b.text for p in pairs])
@@ -115,7 +117,7 @@ def main() -> None:
         for path in options.pairs:
             held = authored(path)
             print(f"{path.name}: {len(held)} pairs")
-            print(line("the judge", by_judge(host, held), held))
+            print(line("the judge", by_judge(host, held), held), flush=True)
             print(line("rules only", by_rules(held), held))
             print(line("dates alone", fitted(dates_alone, train, held), held))
             print(line("second statement alone", fitted(second_alone, train, held), held))
@@ -127,6 +129,8 @@ def main() -> None:
                 left, right = (_vectors(host, [getattr(p, s).text for p in held]) for s in "ab")
                 near = (left * right).sum(1) > _NEAR
                 print(line(f"cosine > {_NEAR}, then NLI", np.where(near, nli, 0.0), held), flush=True)
+            else:
+                print("  plain NLI, and cosine then NLI: name the judge before the authored pairs (--nli)")
         print("published sets, never trained on (contradiction or not):")
         for name in _PUBLIC:
             rows = public(options.train / "public", name)

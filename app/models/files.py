@@ -33,8 +33,12 @@ class JudgeFiles:
         return cls(folder / "judge.onnx", folder / "judge-tokenizer.json", folder / "judge.json")
 
     @property
+    def all(self) -> tuple[Path, Path, Path]:
+        return self.model, self.tokenizer, self.about
+
+    @property
     def missing(self) -> list[str]:
-        return [path.name for path in (self.model, self.tokenizer, self.about) if not path.is_file()]
+        return [path.name for path in self.all if not path.is_file()]
 
     @property
     def lacks(self) -> str:

@@ -28,7 +28,7 @@ def repair(component: Component, why: Why, *, own: bool = False) -> str:
     """`own`: the person named the model."""
     if why == "memory":
         return "close other programs, or allow the models more memory (memory_mb, see docs/configuration.md)"
-    if own:
+    if own and why != "crashed":
         return "name another one with belie models use, or go back to what ships: belie models use embedded"
     return _REPAIR[component]
 
@@ -41,6 +41,10 @@ def own_parts(setup: Setup) -> frozenset[Component]:
         "llama": setup.llama or setup.lora,
     }
     return frozenset(name for name, file in named.items() if file)
+
+
+def _why(gone: Gone) -> Why:
+    return "memory" if gone.starved else "crashed"
 
 
 def first_look(setup: Setup) -> dict[Component, Part]:
@@ -118,7 +122,7 @@ class Health:
         if self._load_crashes[component] < LOAD_CRASHES and self._load_kills[component] < jobs.KILLS:
             return False
         self._load_crashes[component] = self._load_kills[component] = 0
-        self.load_failed(component, "crashed", f"it cannot be loaded: {gone.how}")
+        self.load_failed(component, _why(gone), f"it cannot be loaded: {gone.how}")
         return True
 
     def put_aside(self, gone: Gone, component: Component) -> bool:
@@ -127,7 +131,7 @@ class Health:
         self._set_aside_in_a_row[component] += 1
         if self._set_aside_in_a_row[component] < SET_ASIDE_IN_A_ROW:
             return False
-        self.load_failed(component, "crashed", f"it ends the model process at every request: {gone.how}")
+        self.load_failed(component, _why(gone), f"it ends the model process at every request: {gone.how}")
         return True
 
     def wait(self) -> float:

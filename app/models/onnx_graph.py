@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[numpy.generic]
+    Factor = tuple[NDArray[numpy.float32], str]
+    """A matrix and its name."""
 
 Precision = Literal["fp32", "fp16", "int8"]
 PRECISIONS: tuple[Precision, ...] = ("fp32", "fp16", "int8")
@@ -25,7 +27,7 @@ class WrongShape(ValueError):
     """The weights are not those of a BERT encoder this writer knows."""
 
 
-FLOAT, INT32 = 1, 6
+FLOAT = 1
 """Of onnx.TensorProto, which is not imported before a model is built."""
 
 
@@ -108,40 +110,42 @@ class Graph:
         row = self.node("Cast", [self.node("Gather", [whole, indices])], to=FLOAT)
         return self.node("Mul", [row, self.node("Gather", [self.constant(scale, name + ".scale"), indices])])
 
-    def product(self, x: str, matrix: NDArray[numpy.float32], name: str) -> str:
-        """x times the transposed matrix (outputs × inputs, as they are saved)."""
-        if self.precision != "int8":
-            return self.node("MatMul", [x, self.floats(matrix.T, name)])
-        return self._whole_product(x, matrix, name)
+    def flat(self, x: str, width: int) -> str:
+        """One row a token, whatever text it belongs to."""
+        return self.node("Reshape", [x, self.ints([-1, width])])
 
-    def _whole_product(self, x: str, matrix: NDArray[numpy.float32], name: str) -> str:
-        """In whole numbers. Every token's activations get a scale of their own: one for the whole batch, as
-        dynamic quantization usually has, loses more and makes an answer depend on the rest of its batch."""
+    def product(self, x: str, matrix: NDArray[numpy.float32], name: str) -> str:
+        """Rows times the transposed matrix (outputs × inputs, as they are saved)."""
+        return self.products(x, [(matrix, name)])[0]
+
+    def products(self, x: str, factors: Sequence[Factor]) -> list[str]:
+        """Rows times several transposed matrices."""
+        if self.precision == "int8":
+            return self._whole_products(x, factors)
+        return [self.node("MatMul", [x, self.floats(matrix.T, name)]) for matrix, name in factors]
+
+    def _whole_products(self, x: str, factors: Sequence[Factor]) -> list[str]:
+        """Rows times several matrices, in whole numbers. Every row of activations gets a scale of its own:
+        one for the whole batch, as dynamic quantization usually has, loses more and makes an answer depend on
+        the rest of its batch."""
         import numpy
 
-        scale = numpy.maximum(numpy.abs(matrix).max(axis=1), 1e-12) / _WEIGHT_LIMIT
-        whole = numpy.round(matrix / scale[:, None]).astype(numpy.int8).T
-        one, middle = self.scalar(1.0, numpy.float32), self.scalar(128, numpy.uint8)
         # Two passes that only read are faster than one that writes every activation's absolute value.
-        high, low = (self.node(op, [x], axes=[-1], keepdims=1) for op in ("ReduceMax", "ReduceMin"))
+        high, low = (self.node(op, [x], axes=[-1], keepdims=0) for op in ("ReduceMax", "ReduceMin"))
         largest = self.node("Max", [high, self.node("Neg", [low]), self.scalar(1e-9, numpy.float32)])
         step = self.node("Mul", [largest, self.scalar(1 / 127, numpy.float32)])
-        shrunk = self.node("Mul", [x, self.node("Reciprocal", [step])])
-        rounded = self.node("QuantizeLinear", [shrunk, one, middle])
-        product = self.node(
-            "MatMulIntegerToFloat",
-            [rounded, self.constant(whole, name), one, self.constant(scale, name + ".scale"), middle],
-            domain=CONTRIB,
-        )
-        return self.node("Mul", [product, step])
-
-    def split(self, x: str, parts: int, width: int) -> list[str]:
-        from onnx import helper
-
-        outs = [f"Split_{len(self.nodes)}_{n}" for n in range(parts)]
-        sizes = self.ints([width] * parts)
-        self.nodes.append(helper.make_node("Split", [x, sizes], outs, axis=-1))
-        return outs
+        one, middle = self.scalar(1.0, numpy.float32), self.scalar(128, numpy.uint8)
+        middles = self.node("Expand", [middle, self.node("Shape", [step])])
+        rounded = self.node("QuantizeLinear", [x, step, middles], axis=0)
+        column = self.node("Unsqueeze", [step, self.ints([1])])
+        made = []
+        for matrix, name in factors:
+            scale = numpy.maximum(numpy.abs(matrix).max(axis=1), 1e-12) / _WEIGHT_LIMIT
+            whole = self.constant(numpy.round(matrix / scale[:, None]).astype(numpy.int8).T, name)
+            scales = self.constant(scale, name + ".scale")
+            product = self.node("MatMulIntegerToFloat", [rounded, whole, one, scales, middle], domain=CONTRIB)
+            made.append(self.node("Mul", [product, column]))
+        return made
 
     def first_token(self, x: str) -> str:
         import numpy
@@ -158,7 +162,7 @@ class Graph:
             "bert",
             [
                 helper.make_tensor_value_info(given, TensorProto.INT64, batch)
-                for given in ("input_ids", "attention_mask", "token_type_ids")
+                for given in ("input_ids", "token_type_ids")
             ],
             [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", width])],
             self.initializers,

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from tokenizers import Encoding, Tokenizer
 
-_BATCH_TOKENS = 1024
-"""Larger batches leave the processor's cache and are slower."""
+_BATCH_TOKENS = 384
+"""Larger batches leave the processor's cache and are slower: int8 loses a fifth at 1,024."""
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+"""Ours have no mask; one that somebody else wrote may."""
 
 
 def open_session(model: Path | bytes, threads: int, output: str) -> Any:

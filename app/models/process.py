@@ -28,15 +28,21 @@ _QUIET = {
     "TOKENIZERS_PARALLELISM": "false",
     # One heap for all threads, so that what one gives back another can use.
     "MALLOC_ARENA_MAX": "2",
+    # What a batch needed is kept for the next one: fetched anew from the system each time, as the C library
+    # does with large pieces, it costs a tenth of the time. A batch is small, so it is not much.
+    "MALLOC_MMAP_THRESHOLD_": "33554432",
+    "MALLOC_TRIM_THRESHOLD_": "67108864",
 }
 
 
 class Gone(Exception):
     """The process has ended or no longer makes sense; `how` says how in plain words."""
 
-    def __init__(self, how: str, *, outside: bool = False) -> None:
+    def __init__(self, how: str, *, outside: bool = False, starved: bool = False) -> None:
         super().__init__(how)
         self.how = how
+        self.starved = starved
+        """It had too little memory, or most likely so."""
         self.outside = outside
         """It was ended from outside, which need not be the request's fault."""
 
@@ -120,12 +126,13 @@ class ModelProcess:
             self._process.wait()
             return Gone("it closed its pipe and was ended")
         if code == NO_MEMORY:
-            return Gone("it has too little memory")
+            return Gone("it has too little memory", starved=True)
         if code >= 0:
             # Libraries that find no memory while they are imported end the process themselves.
-            return Gone(f"it ended by itself with code {code}, perhaps for want of memory; its log says more")
+            how = f"it ended by itself with code {code}, perhaps for want of memory; its log says more"
+            return Gone(how, starved=True)
         if -code == signal.SIGKILL and starved() > self._starved_before:
-            return Gone("the system ended it for want of memory")
+            return Gone("the system ended it for want of memory", starved=True)
         return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
 
     def end(self, grace: float) -> None:
