@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("vaults", type=Path, nargs="+")
     parser.add_argument("--judge", help="a folder with another judge than the one that ships")
     options = parser.parse_args()
-    with ModelHost(Setup(judge=options.judge)) as host:
+    with ModelHost(Setup(judge=options.judge, nice=0)) as host:
         for vault in options.vaults:
             total = len(gold_of(vault).conflicts)
             pairs = judged(vault, host)

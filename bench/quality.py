@@ -17,6 +17,7 @@ from pathlib import Path
 from app.detective import arcs
 from app.guard import find, gates, judged
 from app.guard.candidates import ClaimIndex
+from app.guard.contrast import contrast
 from app.index.assemble import assemble
 from app.models.host import ModelHost
 from app.models.setup import Setup
@@ -70,8 +71,11 @@ def _lost(vault: Vault, id: str) -> str:
     near = [p for p in vault.pairs if both_sides(where, p.a, p.b)]
     if not near:
         return "not worth judging" if not any(_worth(a, b) for a, b in pairs) else "not retrieved"
+    differ = [contrast(p.a.statement.text, p.b.statement.text) for p in near]
+    if not judged.SHOWN.keys() & set(differ):
+        return "no value or denial"
     sure = max(judged.chance(p.alarm, p.ranks, p.a.statement.path == p.b.statement.path) for p in near)
-    if sure < judged.SHOWN:
+    if sure < min(judged.SHOWN.values()):
         return "judged wrong"
     return "gated away"
 
@@ -109,7 +113,7 @@ def main() -> None:
     parser.add_argument("--judge", help="a folder with another judge than the one that ships")
     parser.add_argument("--rules", action="store_true", help="the rules alone")
     options = parser.parse_args()
-    with ModelHost(Setup(judge=options.judge)) as host:
+    with ModelHost(Setup(judge=options.judge, nice=0)) as host:
         for folder in options.vaults:
             report(Vault(folder, None if options.rules else host))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from app.guard import gates
 from app.guard.compare import compare, same_subject
+from app.guard.contrast import Contrast, contrast
 from app.guard.entry import Entry, entries, spoken_for
 from app.guard.find import order, outdated
 from app.guard.question import question
@@ -16,8 +17,8 @@ from app.normalize.standing import standing
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
-SHOWN = 0.4
-"""So sure a pair must be to be shown."""
+SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.5}
+"""So sure a pair must be to be shown, by what its statements differ in; without such a thing it never is."""
 LIKELY = 0.85
 """An alarm that counts where two statements are all there is, with no vault around them."""
 KEEP = 0.30
@@ -27,6 +28,7 @@ FARTHEST = 12
 _BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.96, 0.68, -0.49, -1.20, -2.16
 """How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
 training/judge/calibrate.py on whole vaults that the judge was not trained on."""
+_DIFFER: dict[Contrast, str] = {"values": "they give other values", "polarity": "one of them denies"}
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
@@ -110,12 +112,15 @@ def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -
     `ranks` are the place of b among the nearest of a, and of a among those of b."""
     alarm = odds[0] + odds[1]
     sure = chance(alarm, ranks, a.statement.path == b.statement.path)
-    if sure < SHOWN or closed(a, b) is not None or settled_by_structure(a, b):
+    differ = contrast(a.statement.text, b.statement.text)
+    if sure < SHOWN.get(differ, 1.0) or closed(a, b) is not None or settled_by_structure(a, b):
         return None
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
     kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
     said = "conflict" if odds[0] >= odds[1] else "outdated"
-    why = Reason("judge", said, "MED", f"{alarm:.0%} sure that both cannot hold; {_nearness(ranks)}")
+    why = Reason(
+        "judge", said, "MED", f"{alarm:.0%} sure that both cannot hold; {_DIFFER[differ]}, {_nearness(ranks)}"
+    )
     layers = len({a.layer, b.layer}) > 1
     about = _about(old, new)
     slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))

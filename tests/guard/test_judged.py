@@ -71,9 +71,17 @@ def test_below_the_threshold_it_stays_silent() -> None:
     assert finding(a, b, SURE, (9, 12)) is None
 
 
+def test_without_another_value_or_a_denial_the_judge_alone_is_not_believed() -> None:
+    a, b = two("The hut by the weir is green.", "They painted the weir cabin red.")
+    assert finding(a, b, SURE, NEAREST) is None
+    a, b = two("The hut by the weir is heated.", "There is no stove in the weir cabin.")
+    found = finding(a, b, SURE, NEAREST)
+    assert found is not None and "one of them denies" in found.reasons[0].detail
+
+
 def test_what_an_alarm_is_worth_falls_with_distance_and_within_one_note() -> None:
     worth = [chance(0.95, ranks, False) for ranks in ((0, 0), (0, 3), (3, 0), (3, 9), (12, 12), (40, 40))]
-    assert worth[0] > SHOWN
+    assert worth[0] > max(SHOWN.values())
     assert worth[1] == worth[2] and worth[4] == worth[5]
     assert sorted(worth, reverse=True) == worth
     assert chance(0.95, (0, 0), True) < worth[0]

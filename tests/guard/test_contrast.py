@@ -1,0 +1,31 @@
+"""What two statements visibly differ in."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.guard.contrast import Contrast, contrast
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "wanted"),
+    [
+        ("The pass is good until 12 May 2027", "His pass runs out in October 2029", "values"),
+        ("Snapshots are taken every 6 hours", "A full copy is made once an hour", "values"),
+        ("The pump stops at 40 °C", "At 55 °C the pump shuts itself off", "values"),
+        ("The lock gives up after 120 seconds", "It waits two minutes for the lock", "same value"),
+        ("The review is on Thursday at 14:30", "Thursdays, half past two: the review", "same value"),
+        ("Guests may park in the yard", "Nobody parks in the yard", "polarity"),
+        ("She doesn't eat fish", "Her usual is the salmon", "polarity"),
+        ("She doesn't eat fish", "No fish for her", "none"),
+        ("The hut is green", "The cabin is painted red", "none"),
+        ("", "The cabin is painted red", "none"),
+    ],
+)
+def test_what_differs(a: str, b: str, wanted: Contrast) -> None:
+    assert contrast(a, b) == wanted
+    assert contrast(b, a) == wanted
+
+
+def test_other_values_count_for_more_than_a_denial() -> None:
+    assert contrast("It never runs longer than 5 minutes", "It takes 20 minutes every time") == "values"
