@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import yaml
 
 from app import places
 from app.vault.settings import VaultSettings
@@ -81,6 +80,10 @@ def config_file() -> Path:
 def load(path: Path | None = None) -> Settings:
     """The settings; a file that is absent is fine, one that is broken leaves the defaults and says so."""
     path = path or config_file()
+    if not os.path.lexists(path):
+        return Settings()
+    import yaml  # where there is no file, a start does without
+
     try:
         with path.open("rb") as file:
             stored = yaml.safe_load(file.read(_MAX_BYTES))

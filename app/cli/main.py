@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 
 import app
@@ -92,13 +94,10 @@ def _workspace(options: argparse.Namespace) -> int:
         from app.cli.plain import run_plain
 
         return run_plain(named)
-    from app import settings
     from app.cli.vaults import remember, store_place, vault_folder
 
     if named is None and sys.stdout.isatty() and sys.stdin.isatty():
-        from app.tui.app import run_workspace
-
-        return run_workspace(None, None, settings.load())
+        return _window(None, None)
     root = vault_folder(named)
     if not sys.stdout.isatty() or not sys.stdin.isatty():
         from app.cli import check
@@ -109,6 +108,14 @@ def _workspace(options: argparse.Namespace) -> int:
     store = store_place(root)
     if not options.demo:
         remember(root)
+    return _window(root, store)
+
+
+def _window(root: Path | None, store: Path | None) -> int:
+    # What a start makes stays; looking among it for garbage takes a tenth of the time. The window turns the
+    # collector on again when it has been painted.
+    gc.disable()
+    from app import settings
     from app.tui.app import run_workspace  # the command line must not pay for textual
 
     return run_workspace(root, store, settings.load())

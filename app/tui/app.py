@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import threading
@@ -189,6 +190,10 @@ class Workspace(Going, App[int]):
 
     def _load_themes(self) -> None:
         """Read the other themes once the window is there."""
+        if not gc.isenabled():
+            # What the start made stays to the end; it is not looked through again.
+            gc.freeze()
+            gc.enable()
         loaded = themes.load()
         for theme in loaded.found.values():
             self.register_theme(theme)

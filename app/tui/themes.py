@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-import yaml
 from rich.console import Console
 from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from app import places
+from app.tui import kept_themes
 
 DEFAULT = "dark"
 FEW_COLOURS = "high-contrast"
 _COLOURS = ("primary", "secondary", "accent", "warning", "error", "success", "foreground", "background",
             "surface", "panel")  # fmt: skip
-# The same safe loader, compiled where it can be: the first paint waits for it.
-_Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _LARGEST = 64 * 1024
 """A theme is a page at most; a larger file is not one."""
 
@@ -88,13 +85,24 @@ def read(file: Path) -> Theme:
         raise BrokenTheme(f"it cannot be read ({error.strerror}).") from error
     if len(data) > _LARGEST:
         raise BrokenTheme("it is too large.")
+    if (kept := kept_themes.find(file.stem, data)) is not None:
+        return _theme(file.stem, kept)
+    fields = _fields(data)
+    theme = _theme(file.stem, fields)
+    kept_themes.keep(file.stem, data, fields)
+    return theme
+
+
+def _fields(data: bytes) -> dict[object, object]:
+    import yaml  # only where a theme is new
+
     try:
-        fields = yaml.load(data, _Loader)
+        fields = yaml.load(data, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BrokenTheme("it is not YAML.") from error
     if not isinstance(fields, dict):
         raise BrokenTheme("it has no colours.")
-    return _theme(file.stem, fields)
+    return fields
 
 
 def _theme(name: str, fields: dict[object, object]) -> Theme:

@@ -72,6 +72,22 @@ def test_a_broken_theme_is_left_out_and_said(tmp_path: Path, text: str, why: str
     assert "bad.yaml" in loaded.notices[0] and why in loaded.notices[0]
 
 
+def test_a_theme_that_has_not_changed_is_not_read_again(
+    tmp_path: Path, belie_home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text(GOOD)
+    first = themes.read(file)
+    with monkeypatch.context() as without:
+        without.setattr(themes, "_fields", lambda _: pytest.fail("it was kept"))
+        assert themes.read(file) == first
+    file.write_text(GOOD.replace("#336699", "#993366"))
+    assert themes.read(file).primary == "#993366"
+    for kept in (belie_home / "cache" / "themes").iterdir():
+        kept.write_text("{torn")
+    assert themes.read(file).primary == "#993366"
+
+
 async def test_the_persons_own_themes_and_broken_ones_reach_the_workspace(
     sit: Opener, one: World, belie_home: Path
 ) -> None:

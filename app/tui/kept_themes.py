@@ -1,0 +1,32 @@
+"""Themes as they were last read: a start need not load the reader of YAML for one that has not changed."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from app import places
+
+
+def find(name: str, source: bytes) -> dict[object, object] | None:
+    """The fields of a theme, if the file was read before and says the same now."""
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        known = json.loads(_place(name).read_bytes())
+        if known["source"].encode() == source and isinstance(known["fields"], dict):
+            return dict(known["fields"])
+    return None
+
+
+def keep(name: str, source: bytes, fields: Mapping[object, object]) -> None:
+    """Remember a theme that is whole; failing to is no reason to fail."""
+    with contextlib.suppress(OSError, ValueError, TypeError):
+        said = json.dumps({"source": source.decode(), "fields": dict(fields)})
+        file = _place(name)
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file.write_text(said, encoding="utf-8")
+
+
+def _place(name: str) -> Path:
+    return places.cache_dir() / "themes" / f"{name}.json"
