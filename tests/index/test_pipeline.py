@@ -533,6 +533,102 @@ def test_a_save_that_puts_the_old_time_back_is_noticed_when_hinted_at(root: Path
     assert store.conflicts("open") == []
 
 
+@pytest.mark.parametrize("others", [False, True], ids=["one saved", "one saved, one unseen"])
+def test_after_a_save_only_the_saved_note_is_looked_at(root: Path, store: Store, others: bool) -> None:
+    line = pipeline(root, store)
+    line.run()
+    write(root, {"House.md": "# Doors\n\nThe garage door code is 4411.\n"})
+    if others:  # a program whose events were lost; the next look at everything finds it
+        write(root, {"Boat.md": "The boat is moored at the south quay.\n"})
+    run = line.run({"House.md"}, saved=True)
+    assert (run.narrow, run.changed, store.conflicts("open")) == (True, 1, [])
+    assert line.run().changed == (1 if others else 0)
+
+
+@pytest.mark.parametrize(
+    "what", ["gone", "new", "moved", "a folder", "grown", "a link", "behind a link", "nothing"]
+)
+def test_where_that_is_not_enough_the_whole_vault_is_looked_at(
+    root: Path, store: Store, tmp_path: Path, what: str
+) -> None:
+    write(root, {"Rooms/Attic.md": "The attic lamp is red.\n"})
+    settings = replace(vault_settings(root), max_bytes=2000)
+    line = Pipeline(root, store, settings)
+    line.run()
+    house, hints = root / "House.md", {"House.md"}
+    match what:
+        case "gone":
+            house.unlink()
+        case "new":
+            write(root, {"Shed.md": "The shed is dry.\n"})
+            hints = {"Shed.md"}
+        case "moved":
+            house.rename(root / "Home.md")
+            hints = {"House.md", "Home.md"}
+        case "a folder":
+            hints = {"Rooms"}
+        case "grown":
+            house.write_text("The house is large.\n\n" * 200)
+        case "a link":
+            house.rename(tmp_path / "House.md")
+            house.symlink_to(tmp_path / "House.md")
+        case "behind a link":
+            (root / "Rooms").rename(tmp_path / "Rooms")
+            (root / "Rooms").symlink_to(tmp_path / "Rooms")
+            hints = {"Rooms/Attic.md"}
+        case "nothing":
+            hints = set()
+    run = line.run(hints, saved=True)
+    assert not run.narrow
+    with Store.open(":memory:") as other:
+        Pipeline(root, other, settings).run()
+        if what != "grown":  # its claims are kept: nobody took back what it says
+            assert open_sets(store) == open_sets(other)
+    assert store.verify() == []
+
+
+def test_newcomers_join_the_open_conflict_of_their_slot(root: Path, store: Store) -> None:
+    line = pipeline(root, store)
+    line.run()
+    (first,) = store.conflicts("open")
+    for number, code in enumerate(("1111", "2222")):
+        write(root, {f"2026-03-0{number + 1}.md": f"The garage door code is {code}.\n"})
+        line.run()
+        (now,) = store.conflicts("open")
+        assert now.id == first.id and len(now.members) == 3 + number
+        assert set(now.members) > set(first.members)
+    (root / "2026-03-01.md").unlink()
+    line.run()
+    (now,) = store.conflicts("open")
+    assert (now.id, len(now.members)) == (first.id, 3)
+    assert len(store.conflicts(None)) == 1
+
+
+@pytest.mark.parametrize("how", ["resolved", "dismissed"])
+def test_what_was_settled_stays_so_until_the_text_of_a_member_changes(
+    root: Path, store: Store, how: str
+) -> None:
+    line = pipeline(root, store)
+    line.run()
+    (conflict,) = store.conflicts("open")
+    store.dismiss(conflict.id, "two doors") if how == "dismissed" else store.resolve(conflict.id, "fine")
+    # A newcomer to the slot opens a question of its own; the settled pair is not in it again.
+    write(root, {"Shed.md": "The garage door code is 1111.\n"})
+    line.run()
+    settled = store.conflict(conflict.id)
+    assert settled is not None and (settled.status, settled.members) == (how, conflict.members)
+    (root / "Shed.md").unlink()
+    line.run()
+    pipeline(root, store).run()
+    assert store.conflicts("open") == []
+    write(root, {"House.md": "# Doors\n\nThe garage door code is 0088.\n"})
+    line.run()
+    (again,) = store.conflicts("open")
+    assert again.id != conflict.id
+    settled = store.conflict(conflict.id)
+    assert settled is not None and settled.status == how
+
+
 def test_new_settings_read_every_note_again(root: Path, store: Store) -> None:
     pipeline(root, store).run()
     narrower = replace(vault_settings(root), max_bytes=123_456)
