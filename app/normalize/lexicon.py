@@ -139,6 +139,6 @@ GENERIC = frozenset(
     solut question answer output input respons request test build branch file folder directory plan
     project task status topic chapter page section part group class room floor area region countri city
     location website homepag platform year month week day publisher genre status read maker brand model
-    serial yield serving ingredient
+    serial yield serving ingredient background credential
     """.split()
 )

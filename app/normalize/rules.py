@@ -24,7 +24,7 @@ from app.normalize.subjects import (
 from app.normalize.tokens import bag
 from app.words import Change, Norm, Note, Object, Statement
 
-VERSION = 1
+VERSION = 2
 
 _SLOT_KEYS = frozenset(
     """

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.guard.candidates import ClaimIndex
+from app.guard.compare import compare
+from app.guard.judge import judge
+from app.guard.slots import ENTITY_SLOTS
 from app.index.assemble import assemble
-from tests.guard.building import Said, claims, detect, guard, pair, says, shown
+from app.vault.note import ENTITIES
+from app.words import SubjectKind
+from tests.guard.building import Said, claims, detect, entry, guard, pair, says, shown
 
 DECISION = {"type": "decision", "project": "p05"}
 CANON = says("", "p05", trust="canon", project="p05", lateral_support_material="GF-PTFE")
@@ -227,3 +234,143 @@ def test_a_story_that_turns_back_unsaid_is_a_reversal() -> None:
 
 def test_identity_has_one_role() -> None:
     assert pair("My role is tech lead.", "My role is staff engineer.").conflict
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "outcome", "confidence"),
+    [
+        ("Deploys must wait for tests.", "Deploys must not wait for tests.", "contradiction", "HIGH"),
+        ("The metrics port is 9100.", "The metrics port is 9200.", "contradiction (value)", "HIGH"),
+        ("Deploys must wait for tests.", "Deploys must wait for tests.", "consistent", "HIGH"),
+        ("We use Redis for the job queue.", "We use RabbitMQ for the job queue.", "uncertain", "MED"),
+        ("The metrics port is 9100.", "The bicycle is blue.", "unknown", "LOW"),
+        (
+            "Until 31 March 2026 the door code is 4411.",
+            "From 1 April 2026 the door code is 0087.",
+            "coexist",
+            "HIGH",
+        ),
+    ],
+    ids=["opposing modality", "another value", "same modality", "else uncertain", "unknown", "disjoint time"],
+)
+def test_each_line_of_the_structural_stage(a: str, b: str, outcome: str, confidence: str) -> None:
+    verdict = pair(a, b).verdict
+    assert verdict is not None
+    assert (verdict.outcome, verdict.confidence) == (outcome, confidence)
+
+
+@pytest.mark.parametrize(
+    ("kind", "outcome", "confidence"),
+    [("MISSING", "incomparable", "HIGH"), ("FUZZY", "unknown", "LOW")],
+)
+def test_a_subject_that_is_missing_or_unclear(kind: SubjectKind, outcome: str, confidence: str) -> None:
+    a, b = entry("The metrics port is 9100."), entry("The metrics port is 9200.", 1)
+    vague = replace(a, norm=replace(a.norm, subject_kind=kind))
+    for verdict in (compare(vague, b), compare(b, vague)):
+        assert (verdict.outcome, verdict.confidence) == (outcome, confidence)
+
+
+def test_a_value_that_is_not_in_the_text_cannot_contradict() -> None:
+    a, b = entry("The metrics port is 9100."), entry("The metrics port is 9200.", 1)
+    made_up = replace(b, norm=replace(b.norm, value="9300"))
+    assert compare(a, b).contradicts
+    assert not compare(a, made_up).contradicts
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        (
+            "The log levels are debug, info, warning and error.",
+            "The log levels are info, warning, error and fatal.",
+        ),
+        (
+            "The deploy steps are build, test and release.",
+            "The deploy steps are lint, build, test, sign and ship.",
+        ),
+    ],
+)
+def test_enumerations_of_settings_are_no_atomic_values(a: str, b: str) -> None:
+    assert not pair(a, b).conflict
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "tier"),
+    [
+        ("The metrics port is 9100.", "The bicycle is blue.", "clean"),
+        ("The metrics port is 9100.", "The metrics port is 9200.", "warn"),
+        ("Deploys must wait for tests.", "Deploys must not wait for tests.", "block"),
+    ],
+)
+def test_each_tier(a: str, b: str, tier: str) -> None:
+    assert judge(*claims(a, b)).tier == tier
+
+
+def test_near_in_words_but_no_contradiction() -> None:
+    """An embedding puts them side by side; that is not enough."""
+    assert not pair("The tyre is soft.", "The tyre is firm.").conflict
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("My role is tech lead.", "My role is staff engineer."),
+        ("My background is chemistry.", "My background is law."),
+    ],
+    ids=["role", "background"],
+)
+def test_each_identity_slot(a: str, b: str) -> None:
+    assert pair(a, b).kinds == ["disagreement"]
+
+
+def test_credentials_are_a_slot_that_holds_several() -> None:
+    made = pair("My credentials are a diploma.", "My credentials are a doctorate.")
+    assert made.verdict is not None and not made.conflict
+    assert "more than one may hold" in made.verdict.detail
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("09:10 met Ravi at the station.", "17:30 met Ines at the station."),
+        ("Met Ravi at the station.", "Met Ines at the station."),
+        ("Ran 5 km this morning.", "Ran 8 km this morning."),
+    ],
+)
+def test_what_happened_at_a_moment_has_no_slot(a: str, b: str) -> None:
+    assert not pair(says(a, "2026-03-02"), says(b, "2026-03-05")).conflict
+
+
+SLOTS: dict[str, dict[str, str]] = {
+    "project": {"project_id": "p05"},
+    "subsystem": {"subsystem_name": "Optics"},
+    "component": {"subsystem_name": "Optics", "component_name": "Baffle"},
+    "requirement": {"requirement_key": "R-12"},
+    "constraint": {"constraint_target": "Baffle", "constraint_kind": "mass"},
+    "decision": {"decision_target": "Baffle", "decision_field": "mass"},
+    "material": {"component_id": "Baffle"},
+    "parameter": {"parameter_scope": "Baffle", "parameter_name": "mass"},
+    "analysis_model": {"subsystem_id": "Optics", "model_name": "Baffle"},
+    "result": {"analysis_model_id": "Optics", "result_key": "mass"},
+    "validation_claim": {"claim_key": "V-3"},
+}
+"""The table of slots; an artifact has none."""
+
+
+@pytest.mark.parametrize("kind", SLOTS)
+def test_each_entity_type_has_its_slot(kind: str) -> None:
+    where = {"type": kind, "project": "p05", **SLOTS[kind]}
+    made = pair(
+        says("The baffle mass is 4 kg.", "Note 12", **where),
+        says("The baffle mass is 6 kg.", "Note 19", **where),
+    )
+    (found,) = [f for f in made.findings if "4 kg" in f.reasons[0].detail]
+    assert found.slot.kind == "entity_slot" and found.slot.project == "p05"
+    assert found.slot.key[:2] == (kind, "p05")
+    named = tuple(value.casefold() for value in SLOTS[kind].values())
+    assert found.slot.key[2 : 2 + len(named)] == named
+
+
+def test_the_table_is_whole() -> None:
+    assert set(SLOTS) == set(ENTITY_SLOTS) == ENTITIES - {"artifact"}
+    assert {kind: tuple(fields) for kind, fields in SLOTS.items()} == ENTITY_SLOTS
