@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.index import pipeline
+from app.index import comparing, pipeline
 from app.store.store import Store
 from tests.cli.running import Run
+from tests.index.test_judging import NOTES
+from tests.models import tiny
 from tests.robust.building import write
 
 DRAFT = {"House.md": "---\nstatus: draft\n---\nThe garage door code is 0087.\n"}
@@ -23,7 +25,8 @@ def test_a_sweep_of_a_vault_that_did_not_change_changes_nothing(run: Run, vault:
     answer = run("sweep", "--vault", vault, "--json")
     assert (answer.code, answer.err) == (0, "")
     assert answer.json == {
-        "notes": 2, "read_again": 0, "claims": 2, "opened": 0, "closed": 0, "open_conflicts_count": 1,
+        "notes": 2, "read_again": 0, "claims": 2, "pairs_judged": 0, "opened": 0, "closed": 0,
+        "open_conflicts_count": 1,
     }  # fmt: skip
     with Store.open(places.store_path(vault)) as store:
         assert store.last_event() == before
@@ -53,7 +56,7 @@ def test_a_sweep_finds_what_a_comparison_cut_short_left_out(
 ) -> None:
     run("check", vault)
     with monkeypatch.context() as ill:
-        ill.setattr(pipeline.find, "findings", lambda *_: 1 / 0)
+        ill.setattr(comparing.find, "findings", lambda *_: 1 / 0)
         assert run("sweep", "--vault", vault).code == 2
     with Store.open(places.store_path(vault)) as store:
         assert not store.compared
@@ -70,6 +73,35 @@ def test_a_save_that_kept_size_and_time_is_noticed(run: Run, vault: Path) -> Non
         same.write(file.read_bytes().replace(b"0087", b"4411"))
     os.utime(file, ns=(state.st_atime_ns, state.st_mtime_ns))
     assert run("sweep", "--vault", vault, "--json").json["closed"] == 1
+
+
+@pytest.fixture
+def stern(tmp_path: Path, belie_home: Path) -> Path:
+    """A configured judge that takes any near pair for a conflict."""
+    folder = tiny.judge_folder(tmp_path / "stern", suspects="conflict")
+    belie_home.mkdir(parents=True, exist_ok=True)
+    config = places.config_dir() / "config.yaml"
+    config.parent.mkdir(parents=True, exist_ok=True)
+    config.write_text(f"models:\n  use: embedded\n  judge: {folder}\n  threads: 1\n")
+    return folder
+
+
+def test_with_models_near_pairs_are_judged_and_other_commands_leave_what_they_found(
+    run: Run, tmp_path: Path, stern: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("BELIE_MODELS")
+    vault = write(tmp_path / "hidden", NOTES)
+    answer = run("sweep", "--vault", vault, "--json").json
+    assert (answer["pairs_judged"] > 0, answer["open_conflicts_count"]) == (True, 2)
+    assert run("sweep", "--vault", vault, "--json").json["pairs_judged"] == 0
+    # A command that asks no model reads a note that was saved meanwhile.
+    write(vault, {"More.md": "The attic has 3 windows.\n"})
+    assert len(run("conflicts", "--vault", vault, "--json").json["conflicts"]) == 2
+    assert run("remember", "The cellar lamp is white.", "--vault", vault).code == 0
+    assert len(run("conflicts", "--vault", vault, "--json").json["conflicts"]) == 2
+    # The rules alone are asked for.
+    answer = run("sweep", "--vault", vault, "--models", "rules", "--json").json
+    assert (answer["closed"], answer["open_conflicts_count"]) == (1, 1)
 
 
 def test_candidates_are_listed_and_promoted_and_the_guard_speaks(run: Run, vault: Path) -> None:

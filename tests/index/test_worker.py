@@ -261,11 +261,11 @@ def test_a_mistake_of_ours_is_told_and_the_worker_goes_on(
     with os.fdopen(read) as heard, os.fdopen(wrote, "w") as out, Store.open(path) as store:
         child = worker_module._Child(root, store, {}, out, None)
 
-        def trip(*_: object) -> None:
+        def trip(*_: object, **__: object) -> None:
             raise IndexError("list index out of range")
 
         monkeypatch.setattr(child._pipeline, "run", trip)
-        child._once(frozenset())
+        child._once(lambda: child._look(frozenset()))
         message = decode(heard.readline())
     assert isinstance(message, Trouble) and not message.fatal
     assert "IndexError" in message.text
