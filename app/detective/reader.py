@@ -44,7 +44,7 @@ class ThreadReader:
             written(thread[-LONGEST:]) + END,
             (YES, NO),
             tuned=self._tuned,
-            timeout=TIME_LIMIT,
+            attempt_limit=TIME_LIMIT,
         )
         if isinstance(answer, Failed):
             return answer
@@ -63,7 +63,7 @@ class ThreadReader:
             max_tokens=MAX_TOKENS,
             grammar=grammar(len(thread)),
             tuned=self._tuned,
-            timeout=TIME_LIMIT,
+            attempt_limit=TIME_LIMIT,
         )
         if isinstance(answer, Failed):
             return answer

@@ -141,11 +141,12 @@ class ModelHost:
         *,
         tuned: bool = False,
         timeout: float | None = None,
+        attempt_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Weighed | Failed:
         """How likely llama.cpp is to say each of the choices after `constant` and `rest`; what all prompts of
         a kind begin with goes into `constant`, and is evaluated once."""
-        ticket = Ticket(1, timeout, answers.weighed)
+        ticket = Ticket(1, timeout, answers.weighed, attempt_limit=attempt_limit)
         head = {"constant": constant, "rest": rest, "choices": list(choices), "tuned": tuned}
         return self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, priority, 0)]).result()
 
