@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ _ROUNDS = 4
 _JUDGED_AT_ONCE = 48
 """Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
 _PLACED_AT_ONCE = 1024
+_FEW = 400
+"""Of more claims than these the store is not asked by name."""
 _REREAD_AT_ONCE = 4
 """Statements in a slice of the language model's, at about half a second each."""
 
@@ -85,6 +87,8 @@ class Comparing:
         self._kept_at = (0, 0)
         """The store's version and last event then: has anybody else written since, or decided something?"""
         self._judged: dict[tuple[str, ...], Finding] = {}
+        self._unjudged: set[str] | None = None
+        """Claims that may not have been judged; None where only the store knows."""
         self._touched: set[str] = set()
         """Claims to compare anew: kept until that is done, should it fail the first time."""
         self._seen = 0
@@ -126,7 +130,7 @@ class Comparing:
             index = self._refresh()
             self._find(index, None)
             if self._judging is not None:
-                self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
+                self._recall(index, self._judging)
             self._keep_conflicts(index)
 
     def disputed(self, written: set[str]) -> list[Conflict]:
@@ -179,7 +183,7 @@ class Comparing:
         if self._rereading is not None and touched:
             self._store.mark_reread("")
         if self._judging is not None:
-            self._judged = {f.members: f for f in self._judging.remembered(index.claims)}
+            self._recall(index, self._judging)
             self._store.mark_judged("")
         if self._detecting is not None and touched:
             self._store.mark_threads("")
@@ -200,6 +204,15 @@ class Comparing:
         self._by_guard = found
         self._findings = found | {f.members: f for f in arcs.findings(index)}
         return seconds
+
+    def _recall(self, index: ClaimIndex, judging: Judging) -> None:
+        """What the judge said before; where nobody else wrote, only of what is touched."""
+        touched = self._touched
+        whole = self._kept is None or self._store.data_version() != self._kept_at[0] or len(touched) > _FEW
+        before = {} if whole else {m: f for m, f in self._judged.items() if not touched.intersection(m)}
+        found = judging.remembered(index.claims, None if whole else touched)
+        self._judged = before | {f.members: f for f in found}
+        self._unjudged = None if whole or self._unjudged is None else self._unjudged | touched
 
     def _keep_conflicts(self, index: ClaimIndex, touched: Collection[str] = ()) -> bool:
         """Write what all findings together make; whether that changed anything."""
@@ -281,15 +294,18 @@ class Comparing:
     def _judge(self, run: Run, judging: Judging) -> None:
         """Near pairs that the rules cannot decide, newest claims first; stops when something else waits."""
         index = self._compared(run)
+        claims: Mapping[str, Claim] = index.claims
+        if self._unjudged is not None:
+            claims = {id: index.claims[id] for id in self._unjudged if id in index.claims}
         left: int | Failed = 1
         while left:
-            left = judging.place(index.claims, _PLACED_AT_ONCE)
+            left = judging.place(claims, _PLACED_AT_ONCE)
             if isinstance(left, Failed):
                 run.judge_failed = left
                 return
             if self._around.must_end:
                 return
-        waiting = judging.pending(index.claims)
+        waiting = judging.pending(claims)
         newcomers = len(waiting) * 10 < len(index.claims)
         for start in range(0, len(waiting), _JUDGED_AT_ONCE):
             self._around.on_progress(Progress("judging", start, len(waiting)))
@@ -305,6 +321,7 @@ class Comparing:
             if self._around.must_end:
                 return
         self._store.mark_judged(judging.judge)
+        self._unjudged = set()
 
     def _detect(self, run: Run, detecting: Detecting) -> None:
         """Threads before the language model, if it has passed its exam: arcs first, then the newest."""

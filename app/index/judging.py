@@ -21,6 +21,8 @@ NEAR = 10
 """So many neighbours of a claim are judged."""
 NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
+_FEW = 400
+"""Of more claims than these the store is not asked by name."""
 _FLOOR = 0.25
 """Less near than this, two statements have nothing to do with each other."""
 
@@ -44,11 +46,11 @@ class Judging:
         self.judge = judge_id(host.setup)
         self._near: Neighbours | None = None
 
-    def remembered(self, claims: Mapping[str, Claim]) -> list[Finding]:
-        """What earlier runs found, as far as both claims are there and read as they did."""
+    def remembered(self, claims: Mapping[str, Claim], among: Collection[str] | None = None) -> list[Finding]:
+        """What earlier runs found (of these claims), as far as both are there and read as they did."""
         made = []
         stale: set[str] = set()
-        for one in self._store.alarms(self.judge):
+        for one in self._store.alarms(self.judge, among):
             a, b = claims.get(one.a), claims.get(one.b)
             if a is None or b is None:
                 continue
@@ -61,7 +63,7 @@ class Judging:
 
     def pending(self, claims: Mapping[str, Claim]) -> list[str]:
         """Claims not judged yet, newest first."""
-        known = self._store.judged(self.judge)
+        known = self._store.judged(self.judge, claims if len(claims) < _FEW else None)
         waiting = [c for c in claims.values() if c.id not in known and worth_judging(c)]
         waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
         return [c.id for c in waiting]

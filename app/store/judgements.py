@@ -24,9 +24,13 @@ class Alarm(NamedTuple):
     """The place of b among the nearest of a, and of a among those of b, from 0."""
 
 
-def alarms(connection: sqlite3.Connection, judge: str) -> list[Alarm]:
+def alarms(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
+    where, named = "judge = ?", sorted(among or ())
+    if among is not None:
+        marks = ", ".join("?" * len(named))
+        where += f" AND (a IN ({marks}) OR b IN ({marks}))"
     rows = connection.execute(
-        "SELECT a, b, key, odds, ranks FROM alarms WHERE judge = ? ORDER BY a, b", (judge,)
+        f"SELECT a, b, key, odds, ranks FROM alarms WHERE {where} ORDER BY a, b", (judge, *named, *named)
     )
     return [Alarm(a, b, key, tuple(map(float, odds.split())), _two(ranks)) for a, b, key, odds, ranks in rows]
 
@@ -36,8 +40,12 @@ def _two(ranks: str) -> tuple[int, int]:
     return int(there), int(back)
 
 
-def judged(connection: sqlite3.Connection, judge: str) -> set[str]:
-    return {id for (id,) in connection.execute("SELECT claim_id FROM judged WHERE judge = ?", (judge,))}
+def judged(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> set[str]:
+    where, named = "judge = ?", sorted(among or ())
+    if among is not None:
+        where += f" AND claim_id IN ({', '.join('?' * len(named))})"
+    rows = connection.execute(f"SELECT claim_id FROM judged WHERE {where}", (judge, *named))
+    return {id for (id,) in rows}
 
 
 def write(connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:

@@ -181,14 +181,15 @@ class Questions(StoryQuestions):
         """The judge that has seen every claim's neighbours; empty where some are left."""
         return self._meta("judged_by") or ""
 
-    def alarms(self, judge: str) -> list[judgements.Alarm]:
+    def alarms(self, judge: str, among: Collection[str] | None = None) -> list[judgements.Alarm]:
+        """What this judge raised an alarm about; `among`: with one of these (few) claims in it."""
         with self._link.reading() as connection:
-            return judgements.alarms(connection, judge)
+            return judgements.alarms(connection, judge, among)
 
-    def judged(self, judge: str) -> set[str]:
-        """The claims whose neighbours this judge has seen."""
+    def judged(self, judge: str, among: Collection[str] | None = None) -> set[str]:
+        """The claims (of these few) whose neighbours this judge has seen."""
         with self._link.reading() as connection:
-            return judgements.judged(connection, judge)
+            return judgements.judged(connection, judge, among)
 
     # conflicts
     def conflict(self, id: str) -> Conflict | None:
