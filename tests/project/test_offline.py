@@ -1,8 +1,10 @@
-"""A check makes no connection, opens no port and asks for no name."""
+"""Nothing makes a connection, opens a port or asks for a name: check, watch, capture, and every model."""
 
 from __future__ import annotations
 
 import json
+import queue
+import re
 import shutil
 import subprocess
 import sys
@@ -10,8 +12,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
-from app import places
+from app import places, settings
+from app.index.handle import Worker
+from app.index.messages import Message
+from app.models import log_file
+from tests.models import tiny
+from tests.models.real import LLAMA, needs_embedder
+from tests.robust.building import DISPUTED, write
 
 # Loaded by every Python started below, children included. An audit hook sits under the socket module, so no
 # import order and no C caller of it gets around; it also writes down what it refused, since the program may
@@ -35,6 +44,16 @@ sys.addaudithook(refuse)
 """
 
 CHECK = ["check", "--json", "--models", "rules", "--now", "2026-06-30"]
+ALL_MODELS = ["check", "--json", "--models", "embedded", "--now", "2026-06-30"]
+DEADLINE = 120.0
+"""Only a hang takes this long."""
+NOTES = {
+    **DISPUTED,
+    "Rules.md": "Visitors must sign in at the front desk before they enter the lab.\n",
+    "Lab.md": "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
+    "Alarm.md": "back door alarm 7719 or so\n",
+}
+EVERY = {"embedder", "judge", "llama"} if LLAMA else {"embedder", "judge"}
 
 
 @pytest.fixture
@@ -45,6 +64,28 @@ def refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PYTHONPATH", str(tmp_path / "guard"))
     monkeypatch.setenv("REFUSED", str(tmp_path / "refused"))
     return tmp_path / "refused"
+
+
+@pytest.fixture
+def models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """The models are to read, with a judge that suspects every pair; what the settings then say."""
+    monkeypatch.setenv("BELIE_MODELS", "embedded")
+    judge = tiny.judge_folder(tmp_path / "judge", suspects="conflict")
+    stored: dict[str, Any] = {"judge": str(judge), "threads": 1}
+    settings.config_file().parent.mkdir(parents=True)
+    settings.config_file().write_text(yaml.safe_dump({"models": stored}))
+    return stored
+
+
+@pytest.fixture
+def vault(tmp_path: Path) -> Path:
+    return write(tmp_path / "vault", NOTES)
+
+
+def loaded() -> set[str]:
+    """The models that were really at work."""
+    log = log_file.log_path()
+    return set(re.findall(r" loaded (\w+)", log.read_text())) if log.exists() else set()
 
 
 def start(*command: str) -> subprocess.CompletedProcess[str]:
@@ -92,6 +133,47 @@ def test_a_check_asks_nothing_of_the_network(refused: Path) -> None:
     assert not refused.exists(), refused.read_text()
 
 
+@needs_embedder
+@pytest.mark.parametrize(
+    ("command", "used"),
+    [
+        (ALL_MODELS, EVERY),
+        (["judge", "The lab is open.", "The lab is shut."], {"judge"}),
+        (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}),
+        (["remember", "The garage door code is 5150."], set()),
+        (["sweep"], EVERY),
+        (["doctor"], set()),
+    ],
+    ids=lambda given: given[0] if isinstance(given, list) else "",
+)
+def test_a_command_with_every_model_asks_nothing_of_the_network(
+    command: list[str], used: set[str], refused: Path, vault: Path, models: dict[str, Any]
+) -> None:
+    where = [] if command[0] in ("judge", "normalize") else ["--vault", str(vault)]
+    outcome = start(belie(), *command, *where)
+    assert "no network here" not in outcome.stderr
+    assert loaded() == used
+    assert not refused.exists(), refused.read_text()
+
+
+@needs_embedder
+def test_watching_with_every_model_asks_nothing_of_the_network(
+    refused: Path, vault: Path, models: dict[str, Any], tmp_path: Path
+) -> None:
+    said: queue.Queue[Message] = queue.Queue()
+    worker = Worker(vault, tmp_path / "store.db", models=models)
+    worker.start(said.put)
+    try:
+        while loaded() != EVERY:
+            said.get(timeout=DEADLINE)
+        write(vault, {"New.md": "The garage door code is 5150.\n"})
+        while getattr(said.get(timeout=DEADLINE), "changed_notes", 0) != 1:
+            continue
+    finally:
+        worker.stop()
+    assert not refused.exists(), refused.read_text()
+
+
 def no_interfaces() -> list[str]:
     """The command prefix that runs a program without network interfaces; empty where that cannot be had."""
     prefix = ["unshare", "--map-root-user", "--net"]
@@ -108,3 +190,33 @@ def test_without_any_network_interface_the_answer_is_the_same() -> None:
     with_network = conflicts(start(belie(), *CHECK, str(places.sample_vault())))
     alone = conflicts(start(*no_interfaces(), belie(), *CHECK, str(places.sample_vault())))
     assert alone == with_network
+
+
+@needs_embedder
+@pytest.mark.skipif(not no_interfaces(), reason="network namespaces cannot be made here")
+def test_without_any_network_interface_the_models_say_the_same(vault: Path, models: dict[str, Any]) -> None:
+    with_network = conflicts(start(belie(), *ALL_MODELS, str(vault)))
+    assert loaded() == EVERY
+    assert conflicts(start(*no_interfaces(), belie(), *ALL_MODELS, str(vault))) == with_network
+
+
+def traced(log: Path) -> list[str]:
+    """The command prefix that writes down what a program and its children ask of the network, seen from the
+    kernel: libraries that are not Python cannot get around it."""
+    return ["strace", "-f", "-qq", "-e", "trace=%network", "-o", str(log)]
+
+
+def can_trace(tmp: Path) -> bool:
+    return shutil.which("strace") is not None and start(*traced(tmp / "trace"), "true").returncode == 0
+
+
+@needs_embedder
+def test_no_library_opens_an_internet_socket(vault: Path, models: dict[str, Any], tmp_path: Path) -> None:
+    if not can_trace(tmp_path):
+        pytest.skip("strace is not there or may not trace")
+    log = tmp_path / "trace"
+    start(*traced(log), sys.executable, "-c", "import socket; socket.socket().connect_ex(('127.0.0.1', 9))")
+    assert "AF_INET" in log.read_text(), "the trace itself works"
+    conflicts(start(*traced(log), belie(), *ALL_MODELS, str(vault)))
+    assert loaded() == EVERY
+    assert not re.findall(r".*AF_INET.*", log.read_text())
