@@ -82,6 +82,7 @@ class Hearing(DecisionKeys):
             self.detail.show(message.view)
             self.show_answers()
             self.show_states()
+            self.call_after_refresh(self.followed)
 
     @on(Story.PageWanted)
     def _page_wanted(self, message: Story.PageWanted) -> None:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 FOLLOW_SECONDS = 0.15
 """A cursor that moves again within this time is on its way, and is followed when it has come to rest."""
+FOLLOWS_IN = 0.1
+"""How long following usually takes, from the question to the paint."""
+MOST_RESTS = 4.0
 
 
 class Selecting(Asking):
@@ -29,6 +32,8 @@ class Selecting(Asking):
     _gone_to: str | None = None
     _moved_at = 0.0
     _follows_at: Timer | None = None
+    _asked_at = 0.0
+    _following_took = 0.0
 
     def select(self, *, again: bool = False) -> None:
         """Show the conflict under the queue's cursor; `again` reads it anew though it is the same."""
@@ -40,6 +45,7 @@ class Selecting(Asking):
         elif changed or again:
             self.ask_detail(row.id)
         if changed:
+            self._asked_at = monotonic()
             self.why = ""
             self.join()
         self.show_states()
@@ -67,9 +73,11 @@ class Selecting(Asking):
         if self._follows_at is not None:
             self._follows_at.stop()
             self._follows_at = None
-        if self._moved_at - before < FOLLOW_SECONDS:
+        # Where following takes long, the next key comes before it is done: then it waits for a longer rest.
+        rest = FOLLOW_SECONDS * min(MOST_RESTS, max(1.0, self._following_took / FOLLOWS_IN))
+        if self._moved_at - before < rest:
             # On the way through the queue nothing else is painted: detail and story come where it ends.
-            self._follows_at = self.set_timer(FOLLOW_SECONDS, self.select)
+            self._follows_at = self.set_timer(rest, self.select)
         else:
             # The cursor is painted first; what follows it comes after.
             self.call_after_refresh(self.select)
@@ -85,6 +93,11 @@ class Selecting(Asking):
         self.tell_keys()
 
     def action_pick_all(self) -> None:
+    def followed(self) -> None:
+        """The detail of the selected conflict has been painted."""
+        if self._asked_at:
+            self._following_took, self._asked_at = monotonic() - self._asked_at, 0.0
+
         queue = self.queue
         queue.pick([row.id for row in queue.rows], on=len(queue.picked) < queue.total)
 
