@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
@@ -32,10 +33,13 @@ _Line = list[_Answer]
 
 
 def answers(
-    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, picked: Sequence[QueueRow] = (), why: str = ""
-) -> Content:
-    """A line per key; keys that would do nothing are left out."""
+    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, picked: Sequence[QueueRow] = (), why: str = "",
+    room: int = 1000,
+) -> Content:  # fmt: skip
+    """A line per key; keys that would do nothing are left out. What the keys that keep a member have in
+    common is said once, where `room` (in cells) is too little to say it on each line."""
     lines: list[_Line]
+    common = ""
     if picked:
         head = f"For {plural(len(picked), 'picked conflict')}"
         lines = _picked_lines(picked, tab, clock, keymap)
@@ -47,8 +51,15 @@ def answers(
         until = view.conflict.snoozed_until if tab == "snoozed" else None
         head = f"Put off {until_words(until)}" if until else "Your answer"
         lines = _open_lines(view, tab, clock, keymap)
+        if any(_line(line).cell_length > room for line in lines):
+            lines = _open_lines(view, tab, clock, keymap, brief=True)
+            common = f"keeping one supersedes {_others(view)}"
     reason = f"   because: {clip(why, 60)}" if why else ""
     rows = [Content.assemble((head, "bold $muted"), (reason, "italic $success"))]
+    if common and rows[0].cell_length + 3 + cell_len(common) <= room:
+        rows[0] += Content.styled(f"   {common}", "$muted")
+    elif common:
+        rows.append(Content.styled(common, "$muted"))
     rows += [_line(line) for line in lines]
     return Content("\n").join(rows)
 
@@ -63,16 +74,23 @@ def _line(line: _Line) -> Content:
     return Content("").join(pieces)
 
 
-def _open_lines(view: DetailView, tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
-    others = "the other" if len(view.members) == 2 else "the others"
+def _others(view: DetailView) -> str:
+    return "the other" if len(view.members) == 2 else "the others"
+
+
+def _open_lines(
+    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, *, brief: bool = False
+) -> list[_Line]:
+    more = "" if brief else f", supersedes {_others(view)}"
     suggested = view.suggestion
+    aside = f"suggested: {suggested.why}" if suggested and not brief else "suggested"
     lines = [
         [
             _Answer(
                 _keys(member, view, keymap),
-                f"keeps {core(member)}, supersedes {others}",
+                f"keeps {core(member)}{more}",
                 f"screen.keep({member.number})",
-                f"suggested: {suggested.why}" if suggested and suggested.number == member.number else "",
+                aside if suggested and suggested.number == member.number else "",
             )
         ]
         for member in view.members[:MOST_MEMBERS]
@@ -85,7 +103,7 @@ def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
     last = (
         _Answer(first_key("conflict.snooze", keymap), f"later, {when}", "screen.snooze")
         if tab == "open"
-        else _Answer(first_key("conflict.reopen", keymap), "back into the queue now", "screen.reopen")
+        else _Answer(first_key("conflict.reopen", keymap), "back now", "screen.reopen")
     )
     both = f"{first_key('conflict.both_true', keymap):<3}"
     none = first_key("conflict.not_a_conflict", keymap)
@@ -107,10 +125,10 @@ def _more(view: DetailView, keymap: Keymap) -> _Line:
 
 
 def _settled_line(view: DetailView, keymap: Keymap) -> _Line:
-    again = _Answer(first_key("conflict.reopen", keymap), "puts it back into the queue", "screen.reopen")
+    again = _Answer(first_key("conflict.reopen", keymap), "back into the queue", "screen.reopen")
     if view.conflict.winner is None:
         return [again]
-    write = _Answer(first_key("conflict.write_back", keymap), "writes it into the notes", "screen.write_back")
+    write = _Answer(first_key("conflict.write_back", keymap), "into the notes", "screen.write_back")
     return [again, write]
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from app.models.setup import Setup
 from app.settings import INBOX
 from app.vault.settings import VaultSettings
 
 Form = Literal["choice", "text", "flag", "number", "list"]
 _V = VaultSettings()
+_SHIPPED = "Belie's own"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,8 @@ class Setting:
     """Can be set for one vault alone."""
     at_once: bool = False
     """Takes effect without a new start."""
+    unset: str = "none"
+    """What holds where there is neither a value nor a default."""
 
     @property
     def name(self) -> str:
@@ -34,17 +38,20 @@ GROUPS: tuple[tuple[str, tuple[Setting, ...]], ...] = (
     ("The workspace", (
         Setting(("theme",), "choice", "The theme to start with; T goes through them.", "dark", at_once=True),
         Setting(("editor",), "text", "What e opens a note with: nvim, code, or a template with {path} and "
-                "{line}. Empty: $VISUAL, then $EDITOR.", at_once=True),
+                "{line}.", at_once=True, unset="$VISUAL, else $EDITOR"),
         Setting(("inbox",), "text", "The note captured statements go to, inside the vault.", INBOX,
                 per_vault=True),
     )),
     ("Models", (
         Setting(("models", "use"), "choice", "Whether models read along with the rules.", "embedded",
                 ("rules", "embedded")),
-        Setting(("models", "embedder"), "text", "A folder with an embedding model of your own."),
-        Setting(("models", "judge"), "text", "A folder with a judge of your own."),
-        Setting(("models", "llama"), "text", "A GGUF file of your own."),
-        Setting(("models", "threads"), "number", "How many processor threads the models may take."),
+        Setting(("models", "embedder"), "text", "A folder with an embedding model of your own.",
+                unset=_SHIPPED),
+        Setting(("models", "judge"), "text", "A folder with a judge of your own.", unset=_SHIPPED),
+        Setting(("models", "llama"), "text", "A GGUF file of your own.", unset=_SHIPPED),
+        Setting(("models", "threads"), "number", "How many processor threads the models may take.",
+                unset="as many as help"),
+        Setting(("models", "memory_mb"), "number", "Megabytes the models may allocate.", Setup().memory_mb),
     )),
     ("How vaults are read", (
         Setting(("silent_folders",), "list", "Folders whose notes never conflict.", _V.silent_folders,
@@ -55,8 +62,8 @@ GROUPS: tuple[tuple[str, tuple[Setting, ...]], ...] = (
                 _V.folders_are_projects, per_vault=True),
         Setting(("ignore",), "list", "Further paths to leave out, as patterns.", _V.ignore, per_vault=True),
         Setting(("daily_formats",), "list", "Note names that are days.", _V.daily_formats, per_vault=True),
-        Setting(("logseq",), "flag", "Read as a Logseq graph; found out where it is not set.", _V.logseq,
-                per_vault=True),
+        Setting(("logseq",), "flag", "Read as a Logseq graph.", per_vault=True,
+                unset="found out by its folders"),
         Setting(("max_bytes",), "number", "Larger files are left out.", _V.max_bytes, per_vault=True),
     )),
 )  # fmt: skip

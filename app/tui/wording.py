@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 KIND_GLYPH: dict[Kind, str] = {"disagreement": "≠", "reversal": "↶", "stale": "◷"}
 KIND_MEANING: dict[Kind, str] = {
     "disagreement": "These cannot all be true.",
-    "reversal": "It changed, then is spoken of as before.",
+    "reversal": "It changed, then went back unsaid.",
     "stale": "Newer notes have moved on.",
 }
 KIND_COLOUR: dict[Kind, str] = {"disagreement": "$error", "reversal": "$secondary", "stale": "$warning"}
@@ -23,7 +23,7 @@ def outcome(conflict: Conflict) -> str:
     if conflict.status == "open":
         return ""
     if conflict.status == "dismissed":
-        return conflict.resolution or "not a conflict"
+        return "no conflict"
     if conflict.resolution == "edited":
         return "fixed in the note"
     if conflict.winner and conflict.winner in conflict.members:

@@ -63,7 +63,7 @@ PLACES: tuple[Command, ...] = (
     _own("settings", "default", "back to the default", "backspace,d",
          "Takes the setting out of the file.", "default"),
     _own("settings", "scope", "for all vaults or this one", "v",
-         "Settings about reading can hold for this vault alone.", "this vault"),
+         "Settings about reading can hold for this vault alone.", "this vault or all"),
     _own("settings", "edit", "edit the file", "e", "Opens the whole file in your editor.", "edit file"),
     _own("doctor", "again", "look again", "r", "Examines everything anew.", "look again"),
     _own("doctor", "edit", "edit the note", "e", "Opens the note under the cursor.", "edit"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.message import Message
 from textual.widget import Widget
 
+from app.tui.folders import short
 from app.tui.opening import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
@@ -93,7 +95,8 @@ class Doctor(Place):
         pane = self.query_one("#doctor-pane", Pane)
         pane.say("")
         troubles = _troubles(self._answer) + len(_lacking(self._models))
-        pane.name_as("Doctor", plural(troubles, "problem") if troubles else "all is well")
+        well = "all is well" if self._models is not None else "all is well so far"
+        pane.name_as("Doctor", plural(troubles, "problem") if troubles else well)
         self.query_one("#doctor", Page).show(
             [
                 *_vault(self._answer),
@@ -166,24 +169,23 @@ def _vault(answer: dict[str, Any]) -> list[Block]:
         heading("The vault"),
         _fact(
             f"{plural(answer['notes'], 'note')}, {plural(counts.claims, 'claim')}, {counts.open:,} open",
-            answer["vault"],
+            short(Path(answer["vault"])),
         ),
     ]
+    watches = answer["watching"]["inotify_watches"]
+    if watches is not None:
+        blocks.append(_fact(f"up to {watches:,} folders can be watched", "beyond that, Belie polls"))
     blocks += [_file(row, "reason", "error", "✗") for row in answer["unreadable"]]
     blocks += [_file(row, "problem", "warning", "⚠") for row in answer["store"]["notes_with_problems"]]
     if answer["ignored"]:
         blocks += [BLANK, heading("Left out", plural(len(answer["ignored"]), "file"))]
         blocks += [_file(row, "reason", "muted", "·") for row in answer["ignored"]]
-    watches = answer["watching"]["inotify_watches"]
-    if watches is not None:
-        blocks.append(
-            _fact(f"up to {watches:,} folders can be watched", "beyond that, Belie looks by itself")
-        )
     return blocks
 
 
 def _store(answer: dict[str, Any]) -> list[Block]:
     store = answer["store"]
+    path = short(Path(store["path"]))
     blocks = [BLANK, heading("The store")]
     if store["problems"]:
         blocks += [
@@ -191,9 +193,9 @@ def _store(answer: dict[str, Any]) -> list[Block]:
             for problem in store["problems"]
         ]
     elif not store["extractor"]:
-        blocks.append(_fact("nothing has been read yet", store["path"], "muted", "·"))
+        blocks.append(_fact("nothing has been read yet", path, "muted", "·"))
     else:
-        blocks.append(_fact("whole: tables, ledger and its chain of hashes agree", store["path"]))
+        blocks.append(_fact("whole: tables, ledger and its chain of hashes agree", path))
     if store["read_only"]:
         blocks.append(_fact("it cannot be written", "decisions are not possible", "warning", "⚠"))
     return blocks
@@ -202,7 +204,8 @@ def _store(answer: dict[str, Any]) -> list[Block]:
 def _config(answer: dict[str, Any]) -> list[Block]:
     config = answer["config"]
     found = [_fact(problem, "", "warning", "⚠") for problem in config["problems"]]
-    return [BLANK, heading("Your settings"), *(found or [_fact("nothing wrong with them", config["path"])])]
+    fine = _fact("nothing wrong with them", short(Path(config["path"])))
+    return [BLANK, heading("Your settings"), *(found or [fine])]
 
 
 def _model_blocks(models: dict[str, Any] | None) -> list[Block]:

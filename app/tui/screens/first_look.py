@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.store.store import Store
     from app.tui.app import Workspace
 
-_BAR = 40
+_BAR, _SHORT_BAR = 40, 24
 _STAGES = {
     "looking": "Looking through the folder …",
     "reading": "Reading your notes",
@@ -101,6 +101,7 @@ class FirstLook(ModalScreen[None]):
 
     def _trouble(self, text: str) -> None:
         self.query_one("#first-bar", Words).put(Content.styled(shown(text), "$error"))
+        self.query_one("#first").border_subtitle = Content("Enter goes on to the workspace")
 
     def _tell(self) -> None:
         found = plural(self._counts.open, "conflict")
@@ -115,10 +116,11 @@ class FirstLook(ModalScreen[None]):
         else:
             progress = self._progress
             words = _STAGES.get(progress.stage, "Reading your notes")
-            done = min(_BAR, _BAR * progress.done // progress.total) if progress.total else 0
+            bar = _SHORT_BAR if self.has_class("-narrow") else _BAR
+            done = min(bar, bar * progress.done // progress.total) if progress.total else 0
             count = f"  {progress.done:,} of {progress.total:,}" if progress.total else ""
             line = Content.assemble(
-                (f"{words}{count}", "bold"), "\n", ("━" * done, "$primary"), ("━" * (_BAR - done), "$line"),
+                (f"{words}{count}", "bold"), "\n", ("━" * done, "$primary"), ("━" * (bar - done), "$line"),
                 (f"  {found} so far" if self._counts.open else "", "$warning"),
             )  # fmt: skip
         self.query_one("#first-bar", Words).put(line)

@@ -63,13 +63,13 @@ class Help(ModalScreen[None]):
             box.border_subtitle = Content("Esc closes, j and k scroll")
             yield Static(self._about(situation), markup=False, id="help-about")
             with Container(id="help-columns"):
-                for number, areas in enumerate(_columns(groups, place=situation.place is not None)):
+                for areas in _columns(groups, place=situation.place is not None):
                     parts = [
                         _area(AREAS[area], groups[area], situation, keymap) for area in areas if groups[area]
                     ]
-                    if number == 0 and situation.place is None:
-                        parts.append(_signs())
                     yield Static(Content("\n\n").join(parts), markup=False, classes="help-column")
+            if situation.place is None:
+                yield Static(_signs(), markup=False, id="help-signs")
 
     def _about(self, situation: Situation) -> Content:
         """What the person is looking at."""

@@ -44,11 +44,15 @@ class Picker(ModalScreen["T | None"], Generic[T]):
         Binding("pageup", "step(-10)", show=False),
     ]
 
-    def __init__(self, title: str, placeholder: str, picks: Sequence[Pick[T]] = ()) -> None:
+    def __init__(
+        self, title: str, placeholder: str, picks: Sequence[Pick[T]] = (), *, start: T | None = None
+    ) -> None:
+        """`start` is marked first, where it is among them."""
         super().__init__()
         self._title = title
         self._placeholder = placeholder
         self._picks = tuple(picks)
+        self._start = start
         self._found: list[Pick[T]] = []
 
     def compose(self) -> ComposeResult:
@@ -79,8 +83,11 @@ class Picker(ModalScreen["T | None"], Generic[T]):
         self._found = [*self.typed(text), *fitting]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options([Option(_line(pick)) for pick in self._found])
-        options.highlighted = 0 if self._found else None
+        # Less in a narrow terminal: borders, padding and the scroll bar of the box are not for text.
+        width = min(_WIDTH, int(self.app.size.width * 0.96) - 8)
+        options.add_options([Option(_line(pick, width)) for pick in self._found])
+        first = next((n for n, pick in enumerate(self._found) if not text and pick.value == self._start), 0)
+        options.highlighted = first if self._found else None
 
     @on(Input.Changed)
     def _typed(self, message: Input.Changed) -> None:
@@ -102,9 +109,9 @@ class Picker(ModalScreen["T | None"], Generic[T]):
             options.highlighted = max(0, min((options.highlighted or 0) + way, len(self._found) - 1))
 
 
-def _line(pick: Pick[T]) -> Content:
+def _line(pick: Pick[T], width: int) -> Content:
     head = fit(pick.kind, 10) if pick.kind else ""
-    room = _WIDTH - cell_len(head) - cell_len(pick.aside)
+    room = width - cell_len(head) - cell_len(pick.aside)
     words = clip(pick.words, room - 2)
     gap = max(1, room - cell_len(words))
     return Content.assemble((head, "$muted"), words, " " * gap, (shown(pick.aside), "$muted"))

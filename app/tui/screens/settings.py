@@ -20,6 +20,9 @@ from app.tui.setting_list import GROUPS, SETTINGS, NotUsable, Setting, typed, un
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane
 
+_NAMES = max(len(setting.name) for setting in SETTINGS) + 2
+"""Cells for the names, so that the values stand in a column."""
+
 
 class SettingsScreen(Place):
     HOLDER = "settings"
@@ -66,9 +69,10 @@ class SettingsScreen(Place):
     def _block(self, setting: Setting) -> Block:
         value = self._value(setting)
         given = value is not None
-        shown = words(value) if given else words(self._inherited(setting))
+        holds = value if given else self._inherited(setting)
+        shown = setting.unset if holds is None else words(holds)
         look = "accent" if given else "muted"
-        head = f"{setting.name}  "
+        head = setting.name.ljust(_NAMES)
         return Block(
             (Line(shown, look, head=head, head_look="strong", aside="" if given else "default"),
              Line(setting.about, "muted", head="  ")),
@@ -125,11 +129,12 @@ class SettingsScreen(Place):
             names = setting.choices or tuple(themes.load().found)
             picks = [Pick(name, name, aside="now" if name == now else "") for name in names]
             self.app.push_screen(
-                Picker(setting.name, "type a part of it", picks),
+                Picker(setting.name, "type a part of it", picks, start=now),
                 lambda name: self._set(setting, name) if name is not None else None,
             )
         else:
-            self.app.push_screen(Ask(setting.name, setting.about, typed(now)), self._typed_for(setting))
+            how = " Several are separated by commas." if setting.form == "list" else ""
+            self.app.push_screen(Ask(setting.name, setting.about + how, typed(now)), self._typed_for(setting))
 
     def _typed_for(self, setting: Setting):
         def given(text: str | None) -> None:

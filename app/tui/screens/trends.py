@@ -21,7 +21,13 @@ from app.tui.wording import LAYER_GLYPH, LAYER_WORD, plural
 
 _KIND_COLOUR = {"disagreement": "error", "reversal": "secondary", "stale": "warning"}
 _LAYER_COLOUR = {"state": "primary", "entity": "accent", "memory": "muted"}
-_PLOTS = ("flow", "kinds", "age", "layers", "contested")
+_PLOTS = {
+    "flow": "Found and settled, by week",
+    "kinds": "Open, by kind",
+    "age": "Median age of what is open, in days",
+    "layers": "Claims, by layer",
+    "contested": "Most contested notes",
+}
 
 
 @dataclass
@@ -42,11 +48,9 @@ class Trends(Place):
 
     def content(self) -> Iterable[Widget]:
         with Container(id="plots", classes="-show-flow"):
-            yield Pane("Found and settled, by week", content=Plot(id="plot-flow"), id="trend-flow")
-            yield Pane("Open, by kind", content=Plot(id="plot-kinds"), id="trend-kinds")
-            yield Pane("Median age of what is open, in days", content=Plot(id="plot-age"), id="trend-age")
-            yield Pane("Claims, by layer", content=Plot(id="plot-layers"), id="trend-layers")
-            yield Pane("Most contested notes", content=Page(id="contested"), id="trend-contested")
+            for name, title in _PLOTS.items():
+                content = Page(id="contested") if name == "contested" else Plot(id=f"plot-{name}")
+                yield Pane(title, content=content, id=f"trend-{name}")
 
     def begin(self) -> None:
         for pane in self.query(Pane):
@@ -56,6 +60,16 @@ class Trends(Place):
 
     def able(self) -> frozenset[str]:
         return frozenset({"next", "previous"})
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._entitle)
+
+    def _entitle(self) -> None:
+        """Where one is shown at a time, its title says which."""
+        alone = self.has_class("-narrow") or self.has_class("-short")
+        for place, (name, title) in enumerate(_PLOTS.items(), start=1):
+            which = f"  ·  {place} of {len(_PLOTS)}" if alone else ""
+            self._pane(name).border_title = Content(title + which)
 
     @on(TrendsRead)
     def _read(self, message: TrendsRead) -> None:
@@ -91,18 +105,21 @@ class Trends(Place):
         )  # fmt: skip
 
     def _kinds(self, found: Read) -> None:
+        kinds = [found.open_by_kind[kind] for kind in KINDS]
+        sums = [[sum(week) for week in zip(*kinds[: n + 1], strict=True)] for n in range(len(KINDS))]
+
         def draw(plot: Plot) -> None:
-            plot.along_weeks(found.weeks, max(max(found.open_by_kind[kind]) for kind in KINDS))
-            for kind in KINDS:
-                plot.line(found.open_by_kind[kind], _KIND_COLOUR[kind])
+            # One upon the other: drawn from the sum down, each kind leaves its own part in sight.
+            plot.along_weeks(found.weeks, max(sums[-1]))
+            for kind, heights in reversed(list(zip(KINDS, sums, strict=True))):
+                plot.bars(heights, _KIND_COLOUR[kind])
 
         self._plot("kinds").draw(draw)
-        self._pane("kinds").border_subtitle = Content.assemble(
-            *(
-                piece
+        self._pane("kinds").border_subtitle = Content(" ").join(
+            [
+                Content.assemble(("■ ", f"${_KIND_COLOUR[kind]}"), f"{kind} {found.open_by_kind[kind][-1]:,}")
                 for kind in KINDS
-                for piece in ((" ■ ", f"${_KIND_COLOUR[kind]}"), f"{kind} {found.open_by_kind[kind][-1]:,} ")
-            )
+            ]
         )
 
     def _age(self, found: Read) -> None:
@@ -111,6 +128,8 @@ class Trends(Place):
             plot.bars(found.median_age, "primary")
 
         self._plot("age").draw(draw)
+        if found.conflicts and not any(found.median_age):
+            self._pane("age").say("What is open was found today.")
         now = found.median_age[-1]
         self._pane("age").border_subtitle = Content(f"now {now:,.0f} day{'' if now == 1 else 's'}")
 
@@ -124,18 +143,16 @@ class Trends(Place):
                 plot.bars([0.0] * place + [count], _LAYER_COLOUR[layer], width=0.6)
 
         self._plot("layers").draw(draw)
-        self._pane("layers").border_subtitle = Content.assemble(
-            *(
-                piece
-                for layer, count in counts
-                for piece in (
-                    (f" {LAYER_GLYPH[layer]} ", f"${_LAYER_COLOUR[layer]}"),
-                    f"{LAYER_WORD[layer]} {count:,} ",
+        self._pane("layers").border_subtitle = Content("  ").join(
+            [
+                Content.assemble(
+                    (f"{LAYER_GLYPH[layer]} ", f"${_LAYER_COLOUR[layer]}"), f"{LAYER_WORD[layer]} {count:,}"
                 )
-            )
+                for layer, count in counts
+            ]
         )
 
-    # where there is room for one at a time
+    # going round
     def action_trends_next(self) -> None:
         self._turn(1)
 
@@ -147,7 +164,7 @@ class Trends(Place):
         plots = self.query_one("#plots")
         for place, name in enumerate(_PLOTS):
             plots.set_class(place == self._front, f"-show-{name}")
-        self._pane(_PLOTS[self._front]).content.focus()
+        self._pane(list(_PLOTS)[self._front]).content.focus()
 
 
 def _contested(path: str, count: int) -> Block:

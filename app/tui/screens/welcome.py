@@ -132,7 +132,7 @@ class Welcome(Screen[None]):
         try:
             self.workspace.open_vault(vault_folder(named))
         except CommandError as error:
-            self._say(str(error), "$error")
+            self._say(str(error).replace(str(Path.home()), "~"), "$error")
 
     # keys
     def action_turn(self) -> None:

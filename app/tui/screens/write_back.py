@@ -62,7 +62,7 @@ class WriteBack(ModalScreen["Written | None"]):
     def compose(self) -> ComposeResult:
         with Vertical(id="write-back") as box:
             box.border_title = Content("Write it into the notes")
-            box.border_subtitle = Content("Enter writes, ← → changes the style, Esc leaves the notes alone")
+            box.border_subtitle = Content("Enter writes, ← → style, Esc leaves them alone")
             yield Words(id="write-winner")
             yield Choice(STYLES, id="write-styles")
             yield Words(id="write-meaning")

@@ -19,11 +19,13 @@ from app.tui.widgets.ground import ground
 from app.tui.widgets.member import MemberCard
 from app.tui.widgets.words import Words
 from app.tui.wording import KIND_COLOUR, KIND_GLYPH, KIND_MEANING
+from app.tui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from app.tui.reading import DetailView, MemberView
 
 _LOW = 28
+_LEAST = 20
 _FRAME = 4
 """Cells of a card's border and padding."""
 
@@ -63,7 +65,7 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         self._show_members(view)
         suggested = view.suggestion
         self.mark(self.marked if same else suggested.number if suggested else 1)
-        self.query_one("#why", Words).put(_why(view))
+        self.query_one("#why", Words).put(_why(view, self.scrollable_content_region.width))
         if not same:
             self.scroll_home(animate=False)
 
@@ -90,6 +92,7 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
     def on_resize(self) -> None:
         if self.view is not None:
             self._show_members(self.view)
+            self.query_one("#why", Words).put(_why(self.view, self.scrollable_content_region.width))
 
     def _show_members(self, view: DetailView) -> None:
         box = self.query_one("#members")
@@ -112,8 +115,8 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         box.set_class(len(view.members) == 2, "-pair")
 
 
-def _why(view: DetailView) -> Content:
-    """What each stage said, on a line of its own, columns aligned."""
+def _why(view: DetailView, room: int) -> Content:
+    """What each stage said, in two columns; `room` is how many cells there are, 0: not known yet."""
     steps = trace(view.conflict)
     if not steps:
         return Content("")
@@ -125,12 +128,13 @@ def _why(view: DetailView) -> Content:
             (f"   found by {found_by}, {view.conflict.confidence:.0%} sure" if found_by else "", "$muted"),
         )
     ]
-    lines += [
-        Content.assemble(
-            (fit(step.looked_at, width + 2), "$muted"),
-            step.found,
-            (f"  {step.sure}" if step.sure else "", "$muted"),
-        )
-        for step in steps
-    ]
+    for step in steps:
+        sure = f"  {step.sure}" if step.sure else ""
+        *above, last = wrapped(step.found, max(_LEAST, room - width - 2 - len(sure)) if room else 1000)
+        heads = [step.looked_at, *[""] * len(above)]
+        lines += [
+            Content.assemble((fit(head, width + 2), "$muted"), text)
+            for head, text in zip(heads, above, strict=False)
+        ]
+        lines.append(Content.assemble((fit(heads[-1], width + 2), "$muted"), last, (sure, "$muted")))
     return Content("\n").join(lines)

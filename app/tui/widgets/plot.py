@@ -102,7 +102,3 @@ class Plot(PlotWidget, can_focus=True, inherit_bindings=False):
         self.bar(
             places, list(heights), width=width, bar_style=self.colour(colour), hires_mode=HiResMode.HALFBLOCK
         )
-
-    def line(self, heights: Sequence[float], colour: str) -> None:
-        places = [float(place) for place in range(len(heights))]
-        self.plot(places, list(heights), line_style=self.colour(colour), hires_mode=HiResMode.BRAILLE)

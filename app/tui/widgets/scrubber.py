@@ -113,7 +113,9 @@ class Scrubber(Widget, can_focus=True):
         room = width - len(head) - len(said) - 6
         if room < _LEAST_TRACK:
             self._track = (0, 0)
-            return Content.assemble((head, "bold $primary"), (said, "$muted"))
+            return Content.assemble(
+                ("◂ ", "$muted"), (head.rstrip(), "bold $primary"), (" ▸  ", "$muted"), (said, "$muted")
+            )
         knob = round(self.place * (room - 1) / max(1, len(self.days) - 1))
         self._track = (len(head) + 2, room)
         return Content.assemble(

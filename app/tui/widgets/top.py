@@ -15,6 +15,8 @@ _WAYS = (
     ("settings", "go.settings"), ("doctor", "go.doctor"),
 )  # fmt: skip
 _GAP = "  "
+_APART = 4
+"""Cells between where one is and the ways, at the least."""
 
 
 class Top(Widget):
@@ -26,11 +28,6 @@ class Top(Widget):
         self._places: list[tuple[int, int, str]] = []
 
     def render(self) -> Content:
-        width = self.size.width
-        place = Content.assemble(("Belie", "bold $primary"))
-        for part, style in ((self._vault, ""), (self._here, "bold")):
-            if part:
-                place += Content.assemble(("  ·  ", "$line"), (clip(shown(part), max(8, width // 3)), style))
         keymap: Keymap = getattr(self.app, "keymap", {})
         self._places = []
         ways = Content("")
@@ -41,13 +38,26 @@ class Top(Widget):
             ways += Content.assemble((key, "$primary"), (f" {name}", look))
             self._places.append((start, ways.cell_length, id.removeprefix("go.")))
             ways += Content(_GAP)
+        # Where one is stands highlighted among the ways, so its name is what gives way first.
+        place, short = self._place(self._vault, self._here), self._place(self._vault)
+        width = self.size.width
+        if width - place.cell_length - ways.cell_length < _APART:
+            if width - short.cell_length - ways.cell_length < _APART:
+                self._places = []
+                return place
+            place = short
         gap = width - place.cell_length - ways.cell_length
-        if gap < 2:
-            self._places = []
-            return place
         shift = place.cell_length + gap
         self._places = [(start + shift, end + shift, name) for start, end, name in self._places]
         return Content.assemble(place, " " * gap, ways)
+
+    def _place(self, vault: str, here: str = "") -> Content:
+        place = Content.assemble(("Belie", "bold $primary"))
+        for part, style in ((vault, ""), (here, "bold")):
+            if part:
+                name = clip(shown(part), max(8, self.size.width // 3))
+                place += Content.assemble(("  ·  ", "$muted"), (name, style))
+        return place
 
     async def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from app.tui.clock import Clock
 from app.tui.commands import PANES, Pane, Situation, Tab
 from app.tui.screens.situated import Situated
-from app.tui.screens.workspace.states import queue_state, story_state
+from app.tui.screens.workspace.states import detail_state, queue_state, story_state
 from app.tui.telling import WHOLE
 from app.tui.widgets.choice import Choice
 from app.tui.widgets.conflicts import Conflicts
@@ -117,7 +117,8 @@ class Base(Situated):
         words = queue_state(self.tab, self.queue.total, self.counts, self.indexed, self.failure)
         self.pane("conflicts").say(words.sentence, words.hint, trouble=words.trouble)
         shown_view = self.detail.view is not None and self.selected_id is not None
-        self.pane("detail").say("" if shown_view else " ")
+        words = detail_state(self.tab, shown_view, self.counts, self.indexed, self.failure)
+        self.pane("detail").say(words.sentence, words.hint)
         words = story_state(self.story, self.story_read, self.indexed, self.failure)
         self.pane("story").say(words.sentence, words.hint, trouble=words.trouble)
         self.name_queue()

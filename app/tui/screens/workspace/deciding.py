@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from app.plain import shown
 from app.tui import deciding
 from app.tui.answers import core
 from app.tui.clock import until_words
@@ -107,6 +108,9 @@ class DecisionKeys(RedactionKeys):
         self.why = typed.strip()
         await self.close_prompt()
         self.show_answers()
+        if self.why and self.has_class("-narrow"):
+            # Beside the other panes the answers show it; here they may be out of sight.
+            self.notify(f"With your next decision: {shown(self.why)}", timeout=4, markup=False)
 
     # into the notes
     def action_write_back(self) -> None:

@@ -63,8 +63,19 @@ class Selecting(Asking):
         """Say what each key would do now."""
         if self.view is not None:
             picked = self.queue.decided if self.queue.picked else ()
-            said = answers(self.view, self.tab, self.clock, self.workspace.keymap, picked, self.why)
+            said = answers(
+                self.view, self.tab, self.clock, self.workspace.keymap, picked, self.why, self._room
+            )
             self.query_one("#answers", Words).put(said)
+
+    @property
+    def _room(self) -> int:
+        """Cells for an answer; a pane that is not shown just now will have the whole width."""
+        return (self.pane("detail").size.width or self.app.size.width - 2) - 4
+
+    def on_resize(self) -> None:
+        if self.is_mounted:
+            self.call_after_refresh(self.show_answers)
 
     @on(Conflicts.Moved, "#queue")
     def _queue_moved(self) -> None:
@@ -82,6 +93,11 @@ class Selecting(Asking):
             # The cursor is painted first; what follows it comes after.
             self.call_after_refresh(self.select)
 
+    def followed(self) -> None:
+        """The detail of the selected conflict has been painted."""
+        if self._asked_at:
+            self._following_took, self._asked_at = monotonic() - self._asked_at, 0.0
+
     @on(Conflicts.Chosen, "#queue")
     def _queue_chosen(self) -> None:
         self.show_pane("detail")
@@ -93,11 +109,6 @@ class Selecting(Asking):
         self.tell_keys()
 
     def action_pick_all(self) -> None:
-    def followed(self) -> None:
-        """The detail of the selected conflict has been painted."""
-        if self._asked_at:
-            self._following_took, self._asked_at = monotonic() - self._asked_at, 0.0
-
         queue = self.queue
         queue.pick([row.id for row in queue.rows], on=len(queue.picked) < queue.total)
 

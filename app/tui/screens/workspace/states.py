@@ -37,6 +37,17 @@ def queue_state(tab: Tab, total: int, counts: Counts | None, indexed: bool, fail
     return Said(f"Nothing contradicts itself. {claims} in {notes} agree.")
 
 
+def detail_state(tab: Tab, shown: bool, counts: Counts | None, indexed: bool, failure: str | None) -> Said:
+    if shown:
+        return Said("")
+    if tab != "open" or failure is not None or counts is None or not indexed or not counts.claims:
+        return Said(" ")  # the list beside it says what there is to say
+    return Said(
+        "Nothing waits for an answer.",
+        "/ searches the story, m shows what your notes say, c writes something new.",
+    )
+
+
 def story_state(story: Story, read: bool, indexed: bool, failure: str | None) -> Said:
     if story.total:
         return Said("")
@@ -47,5 +58,5 @@ def story_state(story: Story, read: bool, indexed: bool, failure: str | None) ->
     if failure is not None and not read:
         return Said("The story cannot be shown.", trouble=True)
     if not read or not indexed:
-        return Said("The story begins as notes are read …")
+        return Said("The story grows as notes are read.")
     return Said("The story is empty.")
