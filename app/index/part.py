@@ -42,8 +42,9 @@ def part(findings: Mapping[tuple[str, ...], Finding], ids: Iterable[str], touchi
         stored = touching(near, near_slots)
         out.findings |= {f.members: f for f in found}
         out.stored |= {c.id: c for c in stored}
-        near = {m for one in (*found, *stored) for m in one.members} - reached
-        near_slots = {_key(one.slot) for one in (*found, *stored) if one.slot.key} - slots
+        both: list[Finding | Conflict] = [*found, *stored]
+        near = {m for one in both for m in one.members} - reached
+        near_slots = {_key(one.slot) for one in both if one.slot.key} - slots
     return out
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.guard.candidates import CROWD, ClaimIndex
@@ -39,6 +39,7 @@ class Rereading:
         self._store, self._budget = store, budget
         self.reader = self._normalizer.reader
         self._known = {row.claim_id: row for row in store.rereadings(self.reader)}
+        self._weighed: dict[str, tuple[Claim, frozenset[str] | None]] = {}
 
     def over(self, claim: Claim) -> Claim:
         """The claim with the model's norms, where it was read as it stands and found something in it."""
@@ -50,7 +51,7 @@ class Rereading:
     def pending(self, index: ClaimIndex) -> list[str]:
         """The claims worth a reading that have none yet: first those that name what another claim is about,
         then the newest."""
-        worth = [claim for claim in index.claims.values() if _wanted(claim)]
+        worth = [claim for claim in index.claims.values() if self._words(claim) is not None]
         if not worth:
             return []
         # What the model itself made of claims must not change whose turn it is.
@@ -63,7 +64,7 @@ class Rereading:
         )
 
         def order(claim: Claim) -> tuple[bool, str, str]:
-            shared = any(0 < spoken_of[stem] <= CROWD for stem in bag(claim.statement.text))
+            shared = any(0 < spoken_of[stem] <= CROWD for stem in self._words(claim) or ())
             return shared, claim.statement.date or "", claim.id
 
         worth.sort(key=order, reverse=True)
@@ -88,9 +89,12 @@ class Rereading:
         self._keep(rows)
         return made
 
-    def drop(self, gone: Collection[str]) -> None:
-        for id in gone:
-            self._known.pop(id, None)
+    def _words(self, claim: Claim) -> frozenset[str] | None:
+        """The words of a claim worth a reading, None where it is not; found out once for each."""
+        held = self._weighed.get(claim.id)
+        if held is None or held[0] is not claim:
+            held = self._weighed[claim.id] = (claim, bag(claim.statement.text) if _wanted(claim) else None)
+        return held[1]
 
     def _keep(self, rows: Iterable[Row]) -> None:
         rows = list(rows)
