@@ -1,7 +1,7 @@
 # Everything a person or a machine needs to do here; `make help` lists it. Each target sets up .venv by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install models run test lint format screenshots bench campaign clean
+.PHONY: help install models run test lint format screenshots snapshots bench campaign clean
 
 BIN := .venv/bin
 # A folder beside the checkout with vaults and corpora to measure on.
@@ -38,6 +38,9 @@ format: install ## put the code into ruff's shape
 
 screenshots: install ## make the pictures of README and docs anew
 	@$(BIN)/python tools/screenshots.py
+
+snapshots: install ## take every picture of the tests RUNS times (20) and say which differ
+	@$(BIN)/python tools/snapshots.py $(RUNS)
 
 bench: install ## list the benchmarks; make bench NAME=index ARGS="PATH…" runs one
 ifdef NAME

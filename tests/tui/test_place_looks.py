@@ -1,89 +1,108 @@
-"""How the further screens look, in each of their states."""
+"""How the further screens and dialogs look, in each of their states."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from textual.widgets import Input
 
-from app.tui.app import Workspace
-from app.tui.screens.capture import Capture
-from tests.tui.conftest import make_workspace, settled
-from tests.tui.real import real_world
-from tests.tui.world import READY, World, empty_world, many_conflicts, one_conflict
+from app import places, settings
+from tests.tui.looking import OLDEST_PYTHON, THREE, Camera, camera, made, typed
+from tests.tui.real import NOTES, real_world
+from tests.tui.test_forks_screen import forked
+from tests.tui.test_looks import no_store
+from tests.tui.world import World, empty_world, many_conflicts, one_conflict
 
-pytestmark = pytest.mark.skipif(
-    sys.version_info[:2] != (3, 11), reason="the pictures were made with the oldest Python"
-)
+__all__ = ["camera", "made"]
+pytestmark = OLDEST_PYTHON
 
-SIZES = {"wide": (160, 45), "normal": (100, 30), "narrow": (60, 24), "short": (100, 16)}
 BLOCKED = "The shore shed keypad code is 9999."
 CLEAN = "The boat hook is kept in the locker."
+WARNED = "The shellfish licence expires on 30 October 2026."
+MODELS: dict[str, Any] = {
+    "try": {
+        "embedder": {"state": "ready", "per_second": 412.0, "reason": "", "repair": ""},
+        "judge": {"state": "ready", "per_second": 61.0, "reason": "", "repair": ""},
+        "llama": {"state": "missing", "reason": "llama.cpp is not installed", "repair": "make models"},
+    },
+    "last_error": None,
+}
 
 
-def broken_store(folder: Path) -> World:
-    (folder / "Skerrow").mkdir()
-    (folder / "skerrow.db").write_bytes(b"words, not a database\n" * 100)
-    return World(Path("Skerrow"), Path("skerrow.db"))
+def forked_world(folder: Path) -> World:
+    """A conflict that is settled one way in a fork."""
+    world = one_conflict(folder)
+    forked(world)
+    return world
 
 
-def typed(text: str) -> tuple[str, ...]:
-    return tuple({" ": "space", ".": "full_stop"}.get(letter, letter) for letter in text)
+def strange_world(folder: Path) -> World:
+    """A vault with what a doctor finds: left out, broken, unknown."""
+    root = folder / "Skerrow"
+    (root / "Boat").mkdir(parents=True)
+    (root / "Boat" / "Log.sync-conflict-20260611-0812.md").write_text("The engine is a Yanmar.\n")
+    (root / ".trash").mkdir()
+    (root / ".trash" / "Old.md").write_text("Gone.\n")
+    config = settings.config_file()
+    config.parent.mkdir(parents=True)
+    config.write_text("theme: paper\nmax_bytes: many\ncolour: blue\n")
+    return real_world(folder, {**NOTES, "Farm/Torn.md": "---\ntitle: [unclosed\n---\nThe quay is long.\n"})
+
+
+@pytest.fixture(autouse=True)
+def one_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What the doctor finds out about the machine is the same on every one."""
+    monkeypatch.setattr("app.cli.doctor.models", lambda: MODELS)
+    monkeypatch.setattr(places, "store_path", lambda root: tmp_path / "state" / "skerrow.db")
+
+
+LOOKS: tuple[tuple[str, Callable[[Path], World], tuple[str, ...], str | None, tuple[str, ...]], ...] = (
+    ("history-empty", one_conflict, ("normal",), None, ("H",)),
+    ("history", many_conflicts, THREE, None, ("1", "x", "b", "u", "H")),
+    ("history-everything", many_conflicts, ("normal", "narrow"), "light", ("1", "H", "a", "j")),
+    ("history-error", no_store, ("normal",), None, ("H",)),
+    ("mirror-empty", empty_world, ("normal",), None, ("m",)),
+    ("mirror", real_world, THREE, None, ("m", "l")),
+    ("mirror-disputed", real_world, ("normal", "narrow"), "paper", ("m", "l", "d")),
+    ("mirror-error", no_store, ("normal",), None, ("m",)),
+    ("trends-empty", empty_world, ("normal",), None, ("p",)),
+    ("trends", many_conflicts, (*THREE, "short"), None, ("1", "x", "p")),
+    ("trends-contested", many_conflicts, ("narrow",), "light", ("p", "left")),
+    ("forks-empty", one_conflict, ("normal",), None, ("F",)),
+    ("forks", forked_world, THREE, None, ("F",)),
+    ("settings", one_conflict, THREE, None, ("comma",)),
+    ("settings-light", one_conflict, ("normal",), "light", ("comma", "j", "j")),
+    ("settings-own", one_conflict, ("normal",), None, ("comma", "v", "j", "j", "space")),
+    ("settings-asked", one_conflict, ("normal", "narrow"), None, ("comma", "j", "enter")),
+    ("settings-chosen", one_conflict, ("normal", "narrow"), None, ("comma", "enter")),
+    ("settings-wrong", strange_world, ("normal",), None, ("comma",)),
+    ("doctor", real_world, THREE, None, ("D",)),
+    ("doctor-findings", strange_world, THREE, None, ("D",)),
+    ("doctor-error", no_store, ("normal",), None, ("D",)),
+    ("capture", real_world, ("normal",), None, ("c",)),
+    ("capture-clean", real_world, ("normal", "narrow"), None, ("c", *typed(CLEAN))),
+    ("capture-warned", real_world, ("normal", "narrow"), None, ("c", *typed(WARNED))),
+    ("capture-block", real_world, THREE, None, ("c", *typed(BLOCKED))),
+    ("capture-blocked", real_world, THREE, "light", ("c", *typed(BLOCKED), "enter")),
+    ("capture-blocked-why", real_world, ("normal", "narrow"), None, ("c", *typed(BLOCKED), "enter", "s")),
+    ("help-of-the-mirror", real_world, ("normal", "narrow"), None, ("m", "question_mark")),
+    ("jump-in-the-mirror", real_world, ("normal",), None, ("m", "apostrophe")),
+    ("palette-of-the-history", many_conflicts, ("normal",), None, ("1", "H", "ctrl+p")),
+)
+"""What each is called, on which world, at which sizes, in which theme, and the keys that lead there."""
 
 
 @pytest.mark.parametrize(
     ("make", "size", "theme", "keys"),
     [
-        pytest.param(one_conflict, "normal", None, ("H",), id="history-empty"),
-        pytest.param(many_conflicts, "wide", None, ("1", "x", "b", "u", "H"), id="history-many"),
-        pytest.param(many_conflicts, "narrow", None, ("1", "x", "H"), id="history-narrow"),
-        pytest.param(many_conflicts, "normal", "light", ("1", "H", "a"), id="history-everything-light"),
-        pytest.param(broken_store, "normal", None, ("H",), id="history-error"),
-        pytest.param(empty_world, "normal", None, ("m",), id="mirror-empty"),
-        pytest.param(real_world, "wide", None, ("m", "l"), id="mirror-many"),
-        pytest.param(real_world, "narrow", None, ("m", "l", "d"), id="mirror-narrow"),
-        pytest.param(real_world, "normal", "paper", ("m",), id="mirror-light"),
-        pytest.param(empty_world, "normal", None, ("p",), id="trends-empty"),
-        pytest.param(many_conflicts, "wide", None, ("1", "x", "p"), id="trends-many"),
-        pytest.param(many_conflicts, "narrow", None, ("1", "p"), id="trends-narrow"),
-        pytest.param(many_conflicts, "short", "light", ("p", "l"), id="trends-short-light"),
-        pytest.param(one_conflict, "normal", None, ("comma",), id="settings"),
-        pytest.param(one_conflict, "narrow", "light", ("comma", "j", "j"), id="settings-narrow-light"),
-        pytest.param(one_conflict, "normal", None, ("comma", "j", "enter"), id="settings-asked"),
-        pytest.param(real_world, "normal", None, ("c",), id="capture-empty"),
-        pytest.param(real_world, "normal", None, ("c", *typed(CLEAN)), id="capture-clean"),
-        pytest.param(real_world, "narrow", None, ("c", *typed(BLOCKED)), id="capture-block-narrow"),
-        pytest.param(real_world, "wide", "light", ("c", *typed(BLOCKED), "enter", "s"), id="capture-blocked"),
-        pytest.param(many_conflicts, "wide", None, ("apostrophe",), id="jump"),
-        pytest.param(real_world, "normal", None, ("m", "question_mark"), id="help-of-the-mirror"),
+        pytest.param(make, size, theme, keys, id=f"{name}-{size}")
+        for name, make, sizes, theme, keys in LOOKS
+        for size in sizes
     ],
 )
 def test_looks(
-    snap_compare: Callable[..., bool],
-    closing: Callable[[Workspace], Workspace],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    make: Callable[[Path], World],
-    size: str,
-    theme: str | None,
-    keys: tuple[str, ...],
+    camera: Camera, make: Callable[[Path], World], size: str, theme: str | None, keys: tuple[str, ...]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    # Paths in the pictures are the same everywhere.
-    monkeypatch.setenv("BELIE_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setattr(Capture, "PAUSE", 0)
-    app = closing(make_workspace(make(tmp_path), *READY, theme=theme))
-
-    async def before(pilot) -> None:
-        await settled(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await settled(pilot)
-            for line in app.screen.query(Input):
-                line.cursor_blink = False
-
-    assert snap_compare(app, terminal_size=SIZES[size], run_before=before)
+    assert camera.sees(make, size, keys, theme=theme)
