@@ -14,6 +14,7 @@ from app.guard.find import order, outdated
 from app.guard.question import question
 from app.guard.settle import newer
 from app.normalize.standing import standing
+from app.normalize.subjects import DATE_TITLE
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
@@ -32,6 +33,7 @@ _DIFFER: dict[Contrast, str] = {"values": "they give other values", "polarity": 
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
+_BEGINS = re.compile(r"\b(?:since|from|as of|starting)\b", re.I)
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -66,7 +68,19 @@ def closed(a: Claim, b: Claim) -> tuple[str, str] | None:
     for name, gate in gates.GATES.items():
         if name != "standing" and (reason := gate(x, y)):
             return name, reason
+    if _takes_over(x, y) or _takes_over(y, x):
+        return "time", "one ends where the other begins"
+    if DATE_TITLE.match(a.note) and DATE_TITLE.match(b.note) and _differ(a, b) == "values":
+        return "series", "values noted on different days"
     return None
+
+
+def _takes_over(x: Entry, y: Entry) -> bool:
+    return bool(x.norm.valid_until and not y.norm.valid_until and _BEGINS.search(y.claim.statement.text))
+
+
+def _differ(a: Claim, b: Claim) -> Contrast:
+    return contrast(a.statement.text, b.statement.text)
 
 
 def settled_by_structure(a: Claim, b: Claim) -> tuple[str, str] | None:
@@ -112,7 +126,7 @@ def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -
     `ranks` are the place of b among the nearest of a, and of a among those of b."""
     alarm = odds[0] + odds[1]
     sure = chance(alarm, ranks, a.statement.path == b.statement.path)
-    differ = contrast(a.statement.text, b.statement.text)
+    differ = _differ(a, b)
     if sure < SHOWN.get(differ, 1.0) or closed(a, b) is not None or settled_by_structure(a, b):
         return None
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)

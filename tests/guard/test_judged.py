@@ -132,3 +132,18 @@ def test_both_ways_count_where_no_date_tells_the_order() -> None:
     assert odds_of(a, b, None, (0.0, 1.0)) is None
     x, y = two(*PAIR, ("2025-01-10", "2025-02-10"))
     assert odds_of(x, y, (1.0, 0.0), (0.0, 1.0)) == (1.0, 0.0)
+
+
+def test_values_noted_on_two_days_are_a_series() -> None:
+    texts = ("Beans from the market, 14.50 for the kilo.", "Paid 16.20 for the kilo of beans at the market.")
+    x, y = claims(says(texts[0], "2026-02-10", "2026-02-10"), says(texts[1], "2026-05-30", "2026-05-30"))
+    assert closed(x, y) == ("series", "values noted on different days")
+    x, y = claims(says(texts[0], "Market", "2026-02-10"), says(texts[1], "2026-05-30", "2026-05-30"))
+    assert closed(x, y) is None
+
+
+def test_what_ends_makes_room_for_what_begins() -> None:
+    a, b = two(
+        "Until 31 May 2026 the desk is staffed from 8 to 6.", "Since 1 June the desk is staffed 7 to 7."
+    )
+    assert closed(a, b) == ("time", "one ends where the other begins") == closed(b, a)
