@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -27,9 +28,10 @@ class MadeVault(NamedTuple):
 
 def make(folder: Path, claims: int, lines: int = 50) -> MadeVault:
     """About this many claims, so many to a note; made once in a folder, then found there."""
-    made = MadeVault(folder / "Vault", folder / "store.db")
-    if made.store.exists():
+    made, whole = MadeVault(folder / "Vault", folder / "store.db"), folder / "whole"
+    if whole.exists():
         return made
+    shutil.rmtree(folder, ignore_errors=True)
     (made.root / "Notes").mkdir(parents=True)
     count = max(2, claims // lines)
     pairs = min(CONFLICTS, claims // 5)
@@ -52,6 +54,7 @@ def make(folder: Path, claims: int, lines: int = 50) -> MadeVault:
     )  # fmt: skip
     if checked.returncode not in (0, 1):
         raise SystemExit(f"the vault could not be indexed: {checked.stderr}")
+    whole.touch()
     return made
 
 

@@ -30,7 +30,7 @@ async def use(vault: MadeVault) -> tuple[float, float]:
             while not (main.story.total and main.queue.total and main.detail.view):
                 await pilot.pause(0.1)
             opened = megabytes("VmRSS")
-            keys = ["j"] * 50 + ["shift+tab"] + ["pagedown"] * 100 + ["G", "g"]
+            keys = ["j"] * 20 + ["shift+tab"] + ["pagedown"] * 30 + ["G", "g"]
             for key in [*keys, "slash", *"valve 7", "enter", "escape", "shift+tab"]:
                 await pilot.press(key)
                 for hand in app.hands:
