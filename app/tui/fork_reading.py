@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.message import Message
 
 from app.store.errors import StoreError
+from app.tui.cells import clip
 from app.tui.wording import plural
 
 if TYPE_CHECKING:
     from app.forks.diff import Difference
     from app.store.store import Store
     from app.tui.hand import Job
+
+
+_ID = re.compile(r"\b[a-z2-7]{8}\b")
+_LONG = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +70,23 @@ def _read(place: Path, name: str, present: tuple[list, list]) -> Fork:
 
     try:
         with files.open_fork(place, name) as fork:
-            found = differences((fork.conflicts(None), list(fork.claims(None))), present)
-            return Fork(name, fork.forked_at or 0, len(decisions(fork)), tuple(found))
+            claims = list(fork.claims(None))
+            found = differences((fork.conflicts(None), claims), present)
+            said = {claim.id: claim.statement.text for claim in (*claims, *present[1])}
+            told = tuple(
+                replace(one, fork=_in_words(one.fork, said), present=_in_words(one.present, said))
+                for one in found
+            )
+            return Fork(name, fork.forked_at or 0, len(decisions(fork)), told)
     except StoreError as error:
         return Fork(name, trouble=str(error))
+
+
+def _in_words(state: str | None, said: Mapping[str, str]) -> str | None:
+    """A state with what claims say in the place of their ids."""
+    if state is None:
+        return None
+    return _ID.sub(lambda id: f"“{clip(said[id[0]], _LONG)}”" if id[0] in said else id[0], state)
 
 
 def make(name: str) -> Job:

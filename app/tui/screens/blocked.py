@@ -82,7 +82,7 @@ class Blocked(ModalScreen["Wanted | None"]):
             Content("\n").join(
                 [
                     self._line("Esc", "leave it at that", None),
-                    self._line("s", f"supersede {which}: what I typed holds from now on", "supersede"),
+                    self._line("s", f"supersede {which}: this holds from now on", "supersede"),
                     self._line("f", "store it all the same, as an exception", "force"),
                 ]
             )
