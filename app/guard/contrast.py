@@ -6,14 +6,21 @@ import re
 from typing import Literal
 
 from app.normalize.quantities import Quantity, quantities, relate
+from app.normalize.tokens import STOP, stem, words
 
+_Kind = tuple[tuple[str, str], Quantity]
 Contrast = Literal["values", "polarity", "same value", "none"]
 _NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|nor|neither|without|cannot)\b|n['’]t\b", re.I)
 
+_AFTER = re.compile(r"[ -]([^\W\d_]+)")
 
-def contrast(a: str, b: str) -> Contrast:
-    """Other values of one kind, one of the two denied, one value in common, or nothing of that."""
-    valued = _valued(quantities(a), quantities(b))
+
+def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
+    """Other values of one kind, one of the two denied, one value in common, or nothing of that.
+
+    Without `counts` bare numbers tell nothing, as in a table's row, where the header says what they count.
+    """
+    valued = _valued(_comparable(a, counts), _comparable(b, counts))
     if valued == "values":
         return "values"
     if bool(_NEGATION.search(a)) != bool(_NEGATION.search(b)):
@@ -21,12 +28,36 @@ def contrast(a: str, b: str) -> Contrast:
     return valued
 
 
-def _valued(left: tuple[Quantity, ...], right: tuple[Quantity, ...]) -> Contrast:
-    met = [relate(x, y) for x in left for y in right if _kind(x) == _kind(y)]
+def _valued(left: list[_Kind], right: list[_Kind]) -> Contrast:
+    met = [relate(x, y) for kind_x, x in left for kind_y, y in right if kind_x == kind_y]
     if not met:
         return "none"
     return "values" if all(relation == "differ" for relation in met) else "same value"
 
 
-def _kind(q: Quantity) -> str:
-    return "clock" if q.dimension == "clock12" else q.dimension
+def _comparable(text: str, counts: bool) -> list[_Kind]:
+    """Each quantity with what it is comparable by: its dimension, and where that says little, the word it
+    belongs to. "Three doors" says nothing about two windows, nor a yearly report about a monthly bill."""
+    found: list[_Kind] = []
+    for q in quantities(text):
+        kind = "clock" if q.dimension == "clock12" else q.dimension
+        beside = ""
+        if kind == "count":
+            if not counts:
+                continue
+            beside = _word_before(text, q) if q.label else _word_after(text, q) or _word_before(text, q)
+        elif kind == "period" and text[q.start : q.end].lower().endswith("ly"):
+            beside = _word_after(text, q)
+        found.append(((kind, beside), q))
+    return found
+
+
+def _word_after(text: str, q: Quantity) -> str:
+    near = _AFTER.match(text, q.end)
+    return stem(near[1]) if near and near[1].lower() not in STOP else ""
+
+
+def _word_before(text: str, q: Quantity) -> str:
+    """The nearest word that tells something: of "the code is 4823" the code."""
+    told = [w for w in words(text[: q.start]) if w.lower() not in STOP]
+    return stem(told[-1]) if told else ""

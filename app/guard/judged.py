@@ -72,6 +72,8 @@ def closed(a: Claim, b: Claim) -> tuple[str, str] | None:
         return "time", "one ends where the other begins"
     if DATE_TITLE.match(a.note) and DATE_TITLE.match(b.note) and _differ(a, b) == "values":
         return "series", "values noted on different days"
+    if _part_of(a, b):
+        return "subject", "one speaks of a part of the other"
     return None
 
 
@@ -80,7 +82,19 @@ def _takes_over(x: Entry, y: Entry) -> bool:
 
 
 def _differ(a: Claim, b: Claim) -> Contrast:
-    return contrast(a.statement.text, b.statement.text)
+    rows = "row" in (a.statement.form, b.statement.form)
+    return contrast(a.statement.text, b.statement.text, counts=not rows)
+
+
+def _part_of(a: Claim, b: Claim) -> bool:
+    """Both read for certain, and what one is about is named within the other's: the cold room in the shed."""
+    for x in entries(a):
+        for y in entries(b):
+            if x.norm.sure and y.norm.sure and x.subject and y.subject:
+                few, many = sorted((x.subject, y.subject), key=len)
+                if few < many and len(many - few) > 1:
+                    return True
+    return False
 
 
 def settled_by_structure(a: Claim, b: Claim) -> tuple[str, str] | None:

@@ -15,6 +15,11 @@ from app.guard.contrast import Contrast, contrast
         ("The pump stops at 40 °C", "At 55 °C the pump shuts itself off", "values"),
         ("The lock gives up after 120 seconds", "It waits two minutes for the lock", "same value"),
         ("The review is on Thursday at 14:30", "Thursdays, half past two: the review", "same value"),
+        ("The barn has three doors", "two doors is all the barn has", "values"),
+        ("The barn has three doors", "Two windows in the barn", "none"),
+        ("The site runs on Node 18", "Upgraded the site's image to Node 22", "values"),
+        ("Bram looks at the monthly bill", "Bram called about the yearly report", "none"),
+        ("The alarm code is 4823", "Alarm code: 7719", "values"),
         ("Guests may park in the yard", "Nobody parks in the yard", "polarity"),
         ("She doesn't eat fish", "Her usual is the salmon", "polarity"),
         ("She doesn't eat fish", "No fish for her", "none"),
@@ -29,3 +34,9 @@ def test_what_differs(a: str, b: str, wanted: Contrast) -> None:
 
 def test_other_values_count_for_more_than_a_denial() -> None:
     assert contrast("It never runs longer than 5 minutes", "It takes 20 minutes every time") == "values"
+
+
+def test_bare_numbers_of_a_row_tell_nothing() -> None:
+    pair = ("Two beds, north and south", "South bed: 140; burn mouth")
+    assert contrast(*pair) == "values"
+    assert contrast(*pair, counts=False) == "none"
