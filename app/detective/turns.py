@@ -37,6 +37,7 @@ class Turns:
 
     def follow(self, index: ClaimIndex, ids: Iterable[str]) -> None:
         moved: list[Entry] = []
+        new: set[Key] = set()
         for id in ids:
             gone, came = self._entries.pop(id, ()), index.entries_of(id)
             moved += (*gone, *came)
@@ -45,8 +46,10 @@ class Turns:
             for n, entry in enumerate(gone):
                 self._drop((id, n), entry)
             for n, entry in enumerate(came):
-                self._take((id, n), entry)
-        for key in self._concerned(moved):
+                if _turning(entry):
+                    self._take((id, n), entry)
+                    new.add((id, n))
+        for key in self._concerned(moved, new):
             self._found.pop(key, None)
             arc = _reversal(index, self._changes[key])
             if arc is not None:
@@ -56,20 +59,22 @@ class Turns:
         found = {self._found[key].members: self._found[key] for key in sorted(self._found)}
         return [found[members] for members in sorted(found)]
 
-    def _concerned(self, moved: Sequence[Entry]) -> set[Key]:
-        concerned: set[Key] = set()
+    def _concerned(self, moved: Sequence[Entry], new: set[Key]) -> set[Key]:
+        """The changes to read: the new ones, and those that something was said of, or no longer is."""
+        concerned = set(new)
         for entry in moved:
+            if len(concerned) == len(self._changes):
+                break  # a first reading
             concerned |= self._by_saying.get(saying(entry), set())
             for key in set().union(*(self._by_stem.get(one, ()) for one in entry.subject)) - concerned:
-                if key[0] == entry.id or same_subject(self._changes[key], entry):
+                if same_subject(self._changes[key], entry):
                     concerned.add(key)
         return concerned
 
     def _take(self, key: Key, entry: Entry) -> None:
-        if _turning(entry):
-            self._changes[key] = entry
-            for place in self._places(entry):
-                place.add(key)
+        self._changes[key] = entry
+        for place in self._places(entry):
+            place.add(key)
 
     def _drop(self, key: Key, entry: Entry) -> None:
         if self._changes.pop(key, None) is not None:
