@@ -29,7 +29,12 @@ FARTHEST = 12
 _BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.96, 0.68, -0.49, -1.20, -2.16
 """How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
 training/judge/calibrate.py on whole vaults that the judge was not trained on."""
-_DIFFER: dict[Contrast, str] = {"values": "they give other values", "polarity": "one of them denies"}
+_DIFFER: dict[Contrast, str] = {
+    "values": "they give other values",
+    "polarity": "one of them denies",
+    "same value": "they share a value",
+    "none": "nothing visible differs",
+}
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
