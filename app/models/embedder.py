@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from app.models import onnx_run
 from app.models.export import converted_path, write
-from app.models.files import OWN_UNUSABLE, Absent, Unusable, default_embedder, embedder_folder
+from app.models.files import OWN_UNUSABLE, Absent, Damaged, Unusable, default_embedder, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
 
@@ -98,6 +98,8 @@ def _load(path: Path, setup: Setup, log: Log) -> tuple[Embedder, str]:
     if not folder.only_torch:
         try:
             return _load_onnx(folder, setup, log)
+        except Damaged:
+            raise
         except (Unusable, ImportError) as error:
             log(f"error embedder: {error}; trying sentence-transformers")
     return TorchEmbedder(folder, setup.threads), "runs in torch, which is slower"

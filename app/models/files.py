@@ -64,6 +64,10 @@ class Absent(Unusable):
     """There is none."""
 
 
+class Damaged(Unusable):
+    """Its files are broken: no other way of running it helps."""
+
+
 def package_folder(name: str) -> Path | None:
     """The folder of an installed package, found without running any of it."""
     try:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.models.bert_onnx import Pooled, Precision, Shape, WrongShape, build
-from app.models.files import Unusable, read_json
+from app.models.files import Damaged, Unusable, read_json
 
 if TYPE_CHECKING:
     import numpy
@@ -78,7 +78,7 @@ def read_weights(folder: Path) -> dict[str, NDArray[numpy.generic]]:
     except FileNotFoundError:
         raise Unusable(f"{folder} has no model.safetensors") from None
     except (SafetensorError, OSError, ValueError) as error:
-        raise Unusable(f"{folder / 'model.safetensors'} is damaged: {error}") from error
+        raise Damaged(f"{folder / 'model.safetensors'} is damaged: {error}") from error
 
 
 def read_folder(path: Path) -> SentenceFolder:

@@ -122,7 +122,7 @@ BAD: dict[str, Bad] = {
         "the default goes on",
         "embedder",
         "ready",
-        "embedder cannot be loaded",
+        "model.safetensors is damaged",
         OWN,
         judged=True,
     ),
