@@ -84,11 +84,13 @@ class BareList(Watched, App[None]):
 
 
 class Bench(Watched, Workspace):
-    """The workspace, painting into nowhere; counts the notes that were read meanwhile."""
+    """The workspace, painting into nowhere; counts what the index says and the notes it has read."""
 
+    heard = 0
     read = 0
 
     def _hear(self, word: Message) -> None:
+        self.heard += 1
         if isinstance(word, Indexed):
             self.read += word.changed_notes
         super()._hear(word)
@@ -146,7 +148,7 @@ async def workspace(vault: MadeVault, kind: Kind, count: int, indexing: bool) ->
     try:
         async with app.run_test(size=SIZE) as pilot:
             main = app.main
-            while not (main.story.total and main.queue.total and (app.read or not indexing)):
+            while not (main.story.total and main.queue.total and app.heard):
                 await pilot.pause(0.1)
             rows = main.story if kind.pane == "story" else main.queue
             main.show_pane(kind.pane)
