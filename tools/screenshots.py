@@ -34,6 +34,8 @@ SHOTS: dict[str, tuple[tuple[int, int], str, tuple[str, ...]]] = {
     "narrow": ((60, 26), "dark", ("enter",)),
     "help": ((100, 34), "dark", ("question_mark",)),
     "capture": ((120, 34), "dark", ("c", *(_KEYS.get(letter, letter) for letter in TYPED))),
+    "writeback": ((120, 34), "dark", ("w",)),
+    "asof": ((120, 34), "dark", ("a", *["left"] * 12)),
     "mirror": ((120, 34), "dark", ("m", "h")),
     "history": ((120, 34), "dark", ("1", "x", "b", "u", "H")),
     "trends": ((120, 40), "dark", ("1", "x", "b", "p")),
@@ -54,6 +56,8 @@ class AtRest:
         on_message(Indexed(0, 0, 0, 0))
 
     def rescan(self) -> None: ...
+
+    def models(self, wish) -> None: ...
 
     def stop(self) -> None: ...
 
