@@ -74,7 +74,7 @@ def main() -> None:
     told = story(options.claims + 1)
     short = told[:8]
     with tempfile.TemporaryDirectory() as cache:
-        setup = Setup(llama=options.model, context=8192, cache=cache)
+        setup = Setup(llama=options.model, context=8192, cache=cache, nice=0)
         print("| read | tokens evaluated | time | ratio |\n|---|---|---|---|")
         with ModelHost(setup) as host:
             ask(host, short[:1], "")  # loads the model

@@ -115,7 +115,7 @@ def main() -> None:
         files = [options.folder / "norms" / f"{name}.jsonl" for name in names.split(",")]
         return [story for file in files for story in stories(file)[: options.first]]
 
-    with ModelHost(Setup(llama=options.model, lora=options.adapter)) as host:
+    with ModelHost(Setup(llama=options.model, lora=options.adapter, nice=0)) as host:
         model = ThreadReader(host, tuned=options.adapter is not None)
         began = time.monotonic()
         skill = examine(model)
