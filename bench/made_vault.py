@@ -59,15 +59,17 @@ def make(folder: Path, claims: int, lines: int = 50) -> MadeVault:
 
 
 EDITING = """
-import itertools, sys, time
+import itertools, os, sys, time
 from pathlib import Path
 notes = sorted(Path(sys.argv[1]).glob("*.md"))
+kept = {note: note.read_text(encoding="utf-8").partition("\\n- Looked at")[0] for note in notes}
 some = max(1, min(50, len(notes)))
 for turn in itertools.count():
     for number in range(some):
         note = notes[(turn * some + number) % len(notes)]
-        kept = note.read_text(encoding="utf-8").partition("\\n- Looked at")[0]
-        note.write_text(f"{kept}\\n- Looked at on round {turn} by hand.\\n", encoding="utf-8")
+        fresh = note.with_suffix(".tmp")  # put in its place whole: an end at any moment leaves the note whole
+        fresh.write_text(f"{kept[note]}\\n- Looked at on round {turn} by hand.\\n", encoding="utf-8")
+        os.replace(fresh, note)
     time.sleep(0.4)
 """
 
