@@ -27,6 +27,7 @@ import numpy
 
 from app.guard.judged import worth_judging
 from app.index.comparing import Models
+from app.index.judging import Judging
 from app.index.pipeline import Pipeline
 from app.models.cache import model_id
 from app.models.files import judge_id, lacking
@@ -143,12 +144,13 @@ def measure(folder: Path, claims: int, rounds: int, host: ModelHost | None) -> F
         write(root, claims)
     settings = vault_settings(root)
     with Store.open(path) as store:
-        Pipeline(root, store, settings).run()
+        began = time.perf_counter()
+        live = Pipeline(root, store, settings)
+        live.run()
         if host is not None:
             pretend_judged(store, host)
-        live = Pipeline(root, store, settings, models=Models.of(host, store))
-        began = time.perf_counter()
-        live.run()
+            live = Pipeline(root, store, settings, models=Models(Judging(host, store)))
+            live.run()
         live.get_ready()
         ready = time.perf_counter() - began
         chance = random.Random(3)
