@@ -10,8 +10,11 @@ from app.normalize.tokens import STOP, stem, words
 
 _Kind = tuple[tuple[str, str], Quantity]
 Contrast = Literal["values", "polarity", "same value", "none"]
-_NEGATION = re.compile(r"\b(?:not|no|never|none|nobody|nothing|nor|neither|without|cannot)\b|n['’]t\b", re.I)
-
+_NEGATION = re.compile(
+    r"\b(?:not(?! (?:just|only|merely|necessarily))|no|never|none|nobody|nothing|nor|neither|without)\b"
+    r"|\bcannot\b|n['’]t\b",
+    re.I,
+)
 _AFTER = re.compile(r"[ -]([^\W\d_]+)")
 
 

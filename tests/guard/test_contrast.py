@@ -22,6 +22,7 @@ from app.guard.contrast import Contrast, contrast
         ("The alarm code is 4823", "Alarm code: 7719", "values"),
         ("Guests may park in the yard", "Nobody parks in the yard", "polarity"),
         ("She doesn't eat fish", "Her usual is the salmon", "polarity"),
+        ("Copies are taken nightly", "Nightly copies hold everything, not just what changed", "none"),
         ("She doesn't eat fish", "No fish for her", "none"),
         ("The hut is green", "The cabin is painted red", "none"),
         ("", "The cabin is painted red", "none"),

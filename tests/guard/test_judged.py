@@ -74,7 +74,9 @@ def test_below_the_threshold_it_stays_silent() -> None:
 def test_without_another_value_or_a_denial_the_judge_alone_is_not_believed() -> None:
     a, b = two("The hut by the weir is green.", "They painted the weir cabin red.")
     assert finding(a, b, SURE, NEAREST) is None
-    a, b = two("The hut by the weir is heated.", "There is no stove in the weir cabin.")
+    heated = ("The hut by the weir is heated.", "There is no stove in the weir cabin.")
+    assert finding(*two(*heated), SURE, NEAREST) is None
+    a, b = two(*heated, (None, "2026-02-01"))
     found = finding(a, b, SURE, NEAREST)
     assert found is not None and "one of them denies" in found.reasons[0].detail
 

@@ -27,7 +27,8 @@ from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, Said, contents, op
 NOTES = {
     **DISPUTED,
     "Rules.md": "Visitors must sign in at the front desk before they enter the lab.\n",
-    "Lab.md": "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
+    "Lab.md": "---\ndate: 2026-03-04\n---\n"
+    "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
     "Trees.md": "Is the pear tree pruned in February?\n",
 }
 HIDDEN = frozenset(

@@ -50,7 +50,8 @@ DEADLINE = 120.0
 NOTES = {
     **DISPUTED,
     "Rules.md": "Visitors must sign in at the front desk before they enter the lab.\n",
-    "Lab.md": "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
+    "Lab.md": "---\ndate: 2026-03-04\n---\n"
+    "Guests may walk straight into the lab, nobody has to sign in anywhere.\n",
     "Alarm.md": "back door alarm 7719 or so\n",
 }
 EVERY = {"embedder", "judge", "llama"} if LLAMA else {"embedder", "judge"}
