@@ -50,7 +50,8 @@ def story_order(connection: sqlite3.Connection, filter: StoryFilter) -> Order:
     where, params = _where(filter)
     text, shortest, longest, marks = connection.execute(
         "SELECT group_concat(id, ''), min(length(id)), max(length(id)), group_concat(disputed, '')"
-        f" FROM (SELECT c.id, c.id IN ({_DISPUTED}) AS disputed FROM claims c WHERE {where} {_ORDER} LIMIT -1)",
+        f" FROM (SELECT c.id, c.id IN ({_DISPUTED}) AS disputed FROM claims c WHERE {where}"
+        f" {_ORDER} LIMIT -1)",
         params,
     ).fetchone()
     if text is None:
