@@ -17,7 +17,7 @@ from app.store.rereadings import Rereading as Row
 from app.store.store import Store
 from app.words import Claim
 
-BUDGET = 96
+BUDGET = 32
 """Statements read in a vault, at about two a second. The same ones however often it is read, until notes
 change: so the same notes give the same conflicts."""
 
