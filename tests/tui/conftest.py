@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.pilot import Pilot
@@ -92,6 +93,17 @@ def no_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     fast their keys come, detail and story follow each of them."""
     monkeypatch.setattr("app.tui.screens.workspace.hearing.POLL_SECONDS", 3600.0)
     monkeypatch.setattr("app.tui.screens.workspace.selecting.FOLLOW_SECONDS", 0.0)
+
+
+@pytest.fixture(autouse=True)
+def lasting_notices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, what was said a moment ago is still there."""
+    notify = Workspace.notify
+
+    def lasting(app: Workspace, said: str, **how: Any) -> None:
+        notify(app, said, **{**how, "timeout": 3600})
+
+    monkeypatch.setattr(Workspace, "notify", lasting)
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual.command import CommandPalette
@@ -127,12 +126,5 @@ def camera(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(Capture, "PAUSE", 0)
     monkeypatch.setattr("app.cli.doctor._watching", lambda: {"inotify_watches": 65_536})
-    # However slow the machine, what was said a moment ago is still there.
-    notify = Workspace.notify
-    monkeypatch.setattr(Workspace, "notify", lambda app, said, **how: notify(app, said, **_lasting(how)))
     time.tzset()
     return Camera(tmp_path, made, snap_compare, closing)
-
-
-def _lasting(how: dict[str, Any]) -> dict[str, Any]:
-    return {**how, "timeout": 3600}
