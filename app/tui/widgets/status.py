@@ -26,10 +26,10 @@ _STAGES = {
     "comparing": "comparing",
     "rereading": "reading closely",
     "judging": "weighing",
-}
     "detecting": "reading threads",
     "waiting": "models wait for a quiet moment",
     "paused": "models paused",
+}
 
 
 class Status(Widget):
@@ -64,9 +64,9 @@ class Status(Widget):
 
 def _progress(progress: Progress, *, roomy: bool) -> list[tuple[str, str]]:
     word = _STAGES[progress.stage]
-    if not progress.total:
     if progress.stage == "paused":
         return [(word, "$warning")]
+    if not progress.total:
         return [(f"{word} …", "$muted")]
     done = min(_BAR, _BAR * progress.done // progress.total)
     bar = [("━" * done, "$primary"), ("━" * (_BAR - done) + " ", "$line")] if roomy else []
