@@ -35,7 +35,7 @@ def check_shape(answer: dict[str, Any], root: Path) -> None:
     assert date.fromisoformat(answer["today"]).isoformat() == answer["today"]
     stats = answer["stats"]
     assert all(isinstance(stats[key], int) for key in ("notes", "claims", "unreadable"))
-    assert set(stats["seconds"]) == {"read", "guard", "detective", "judge"}
+    assert set(stats["seconds"]) == {"read", "guard", "detective", "judge", "reread"}
     assert all(isinstance(value, float) and value >= 0 for value in stats["seconds"].values())
     assert len({conflict["id"] for conflict in answer["conflicts"]}) == len(answer["conflicts"])
     for conflict in answer["conflicts"]:

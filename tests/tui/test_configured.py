@@ -35,10 +35,10 @@ async def configured(world: World, text: str) -> AsyncIterator[Seat]:
 
 
 async def test_a_chosen_key_decides_and_the_old_one_no_longer_does(one: World) -> None:
-    async with configured(one, "keys: {conflict.not_a_conflict: ctrl+x}") as seat:
+    async with configured(one, "keys: {conflict.not_a_conflict: ctrl+y}") as seat:
         await seat.press("x")
         assert seat.selected is not None
-        await seat.press("ctrl+x")
+        await seat.press("ctrl+y")
         assert seat.selected is None
 
 
