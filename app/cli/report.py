@@ -139,7 +139,7 @@ def print_conflict(
         if reasons:
             told = f"       {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"
             console.print(Text(told, style="dim italic"))
-        elif reason.stage in ("structural", "arc"):
+        elif reason.stage in ("structural", "arc", "judge"):
             console.print(
                 Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis"
             )
