@@ -20,7 +20,7 @@ Opener = Callable[..., AbstractAsyncContextManager["Seat"]]
 
 
 async def settled(pilot: Pilot[int]) -> None:
-    """Until the worker has spoken, no job waits and no answer is left to handle."""
+    """Until the worker has spoken, no job or news waits and no answer is left to handle."""
     app = pilot.app
     assert isinstance(app, Workspace)
     worker = app.worker
@@ -33,7 +33,8 @@ async def settled(pilot: Pilot[int]) -> None:
         for hand in app.hands:
             await asyncio.to_thread(hand.wait)
         await pilot.pause()
-        quiet = quiet + 1 if before == [hand.done for hand in app.hands] else 0
+        waits = any(isinstance(screen, Main) and screen.news_waits for screen in app.screen_stack)
+        quiet = quiet + 1 if not waits and before == [hand.done for hand in app.hands] else 0
 
 
 def make_workspace(world: World, *words: Message, theme: str | None = None) -> Workspace:

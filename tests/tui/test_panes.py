@@ -8,8 +8,10 @@ import pytest
 
 from app.index.messages import Indexed, Progress, Reads, Trouble, Watching
 from app.store.store import Store
+from app.tui.messages import FromIndex
+from app.tui.screens.workspace import asking
 from app.tui.widgets.story import PAGE, Story
-from tests.tui.conftest import Opener
+from tests.tui.conftest import Opener, settled
 from tests.tui.world import World, empty_world, quiet_world
 
 KEYPAD = "c-00000001"
@@ -102,6 +104,23 @@ async def test_an_update_never_moves_the_row_under_the_cursor(sit: Opener, many:
         assert seat.selected == here
         assert seat.main.queue.cursor == row + 1, "the new one came in above"
         assert seat.main.queue.scroll_y - top == 2, "so the list moved and the row did not"
+
+
+async def test_news_waits_until_the_cursor_rests(
+    sit: Opener, many: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sit(many) as seat:
+        with Store.open(many.store_path) as other:
+            other.dismiss(KEYPAD)
+        monkeypatch.setattr(asking, "NEWS_REST", 3600.0)
+        await seat.press("j")
+        seat.main.post_message(FromIndex(Indexed(1, 1, 6, 1)))
+        await seat.pilot.pause()
+        assert (seat.main.queue.total, seat.main.news_waits) == (7, True), "the person is on the way"
+        monkeypatch.setattr(asking, "NEWS_LATEST", 0.0)
+        seat.main._read_news()
+        await settled(seat.pilot)
+        assert (seat.main.queue.total, seat.main.news_waits) == (6, False), "not for ever"
 
 
 async def test_a_conflict_settled_elsewhere_leaves_and_the_next_is_selected(sit: Opener, many: World) -> None:

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from time import monotonic
+from typing import TYPE_CHECKING
+
 from app.tui.messages import StoreOpened
 from app.tui.screens.workspace.base import Base
 from app.tui.screens.workspace.jobs import day_job, detail_job, poll_job, queue_job, story_job
 from app.tui.telling import Telling
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+NEWS_REST = 0.3
+"""So long no cursor has moved before what another program wrote is read."""
+NEWS_LATEST = 3.0
+"""So old what is shown may become while a cursor keeps moving."""
 
 
 class Asking(Base):
@@ -15,6 +26,10 @@ class Asking(Base):
     _queue_not_before = 0
     _generation = 0
     _version: int | None = None
+    _moved_at = 0.0
+    """When a cursor of a list was moved last."""
+    _news_since = 0.0
+    _news: Timer | None = None
 
     def open_store(self) -> None:
         self.workspace.decisions.ask(self, lambda store: StoreOpened(store.read_only), name="open")
@@ -34,6 +49,26 @@ class Asking(Base):
             return
         self.ask_queue(prefer)
         self.ask_story(self.telling)
+
+    @property
+    def news_waits(self) -> bool:
+        """Something is to be read once the cursor rests."""
+        return self._news is not None
+
+    def reload_at_rest(self) -> None:
+        """Read everything again when the cursor rests: on the way through a list, reading would slow its keys,
+        and rows that change under the eye help nobody."""
+        if self._news is None:
+            self._news_since = monotonic()
+            self._read_news()
+
+    def _read_news(self) -> None:
+        now = monotonic()
+        if now - self._moved_at < NEWS_REST and now - self._news_since < NEWS_LATEST:
+            self._news = self.set_timer(NEWS_REST, self._read_news)
+        else:
+            self._news = None
+            self.reload()
 
     def ask_queue(self, prefer: str | None = None) -> None:
         self._queue_asked += 1

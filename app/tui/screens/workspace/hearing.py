@@ -58,7 +58,7 @@ class Hearing(DecisionKeys):
 
     @on(StoreChanged)
     def _store_changed(self) -> None:
-        self.reload()
+        self.reload_at_rest()
 
     @on(QueueRead)
     def _queue_read(self, message: QueueRead) -> None:
@@ -141,7 +141,7 @@ class Hearing(DecisionKeys):
             case index.Indexed():
                 self.indexed = True
                 self.status.progress = None
-                self.reload()
+                self.reload_at_rest()
             case index.Trouble(text, fatal):
                 if fatal:
                     self.status.mode, self.status.progress = "still", None

@@ -30,7 +30,6 @@ class Selecting(Asking):
     """Detail and story follow the queue; the queue follows nobody."""
 
     _gone_to: str | None = None
-    _moved_at = 0.0
     _follows_at: Timer | None = None
     _asked_at = 0.0
     _following_took = 0.0
@@ -114,6 +113,7 @@ class Selecting(Asking):
 
     @on(Story.Moved, "#lines")
     def _story_moved(self) -> None:
+        self._moved_at = monotonic()
         self.name_story()
 
     @on(Story.Chosen, "#lines")
