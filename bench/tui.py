@@ -189,7 +189,7 @@ def main() -> None:
 def _report(vault: MadeVault, kind: Kind, claims: int, asked: argparse.Namespace) -> None:
     """Rounds of bare and workspace in turn; the middle of the ratios.
 
-    The middle key stands beside the slowest: on a machine that others share, p95 is often somebody else's doing.
+    The middle key stands beside the slowest: on a shared machine p95 is often somebody else's doing.
     """
     bares, ours, read = [], [], 0
     for _ in range(asked.rounds):
@@ -203,7 +203,8 @@ def _report(vault: MadeVault, kind: Kind, claims: int, asked: argparse.Namespace
     usual = [statistics.median(mine) / statistics.median(its) for mine, its in zip(ours, bares, strict=True)]
     print(
         f"{claims:>7,} claims, {kind.name:<18} {statistics.median(slow):4.2f} ×"
-        f"   ({min(slow):.2f} to {max(slow):.2f}; p95 {_milliseconds(p95, ours)}, bare {_milliseconds(p95, bares)})"
+        f"   ({min(slow):.2f} to {max(slow):.2f}; p95 {_milliseconds(p95, ours)},"
+        f" bare {_milliseconds(p95, bares)})"
         f"   middle {statistics.median(usual):4.2f} ×   {read:,} notes read meanwhile",
         flush=True,
     )

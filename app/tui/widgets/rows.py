@@ -13,11 +13,12 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
+from textual.scrollbar import ScrollBar
 from textual.strip import Strip
 from textual.widget import Widget
 
 from app.tui.commands import bindings
-from app.tui.widgets.ground import ground
+from app.tui.widgets.ground import Bar, bare, ground
 
 Part = tuple[str, Style]
 _MOST_LINES = 2000
@@ -41,6 +42,8 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         self._lines: dict[Hashable, Strip] = {}
         """Lines as they were drawn, by what they depend on: scrolling draws only what comes into view."""
         self._looks: dict[str, Style] = {}
+        self._across, self._top, self._here, self._focused = 0, 0, 0, False
+        """Width, first line, cursor and focus of the paint at hand."""
 
     @dataclass(eq=False, repr=False)
     class Moved(Message):
@@ -99,7 +102,16 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         # Looking a style up costs more than drawing a line with it, so once for all lines.
         self._looks.clear()
         self._across = self.scrollable_content_region.width
-        return super().render_lines(crop)
+        self._top, self._here, self._focused = round(self.scroll_y), self.cursor, self.has_focus
+        return bare(self, crop)
+
+    @property
+    def vertical_scrollbar(self) -> ScrollBar:
+        if self._vertical_scrollbar is None:
+            self._vertical_scrollbar = bar = Bar(name="vertical", thickness=self.scrollbar_size_vertical)
+            bar.display = False
+            self.app._start_widget(self, bar)
+        return self._vertical_scrollbar
 
     def look(self, name: str) -> Style:
         """The style of a component class, while drawing; the ground has no name."""
@@ -108,10 +120,10 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         return self._looks[name]
 
     def render_line(self, y: int) -> Strip:
-        index, line = divmod(y + round(self.scroll_y), self.ROW_HEIGHT)
+        index, line = divmod(y + self._top, self.ROW_HEIGHT)
         if index >= self.total:
-            return Strip.blank(self._across, self.look(""))
-        key = (index, line, self._across, index == self.cursor, self.has_focus, self.drawn_as(index))
+            return Strip.blank(self.region.width, self.look(""))
+        key = (index, line, self._across, index == self._here, self._focused, self.drawn_as(index))
         drawn = self._lines.get(key)
         if drawn is None:
             if len(self._lines) >= _MOST_LINES:
@@ -127,7 +139,9 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         edge_style = self.look("rows--edge") if self.has_focus else Style()
         segments = [Segment(edge, ground + edge_style)]
         segments += [Segment(text, ground + style) for text, style in self.parts(index, line, width - 1)]
-        return Strip(segments).adjust_cell_length(width, ground)
+        strip = Strip(segments).adjust_cell_length(width, ground)
+        # Where a scroll bar stands it covers the rest of the line.
+        return strip.adjust_cell_length(self.region.width, self.look(""))
 
     def resized(self) -> None:
         """The number of rows has changed."""

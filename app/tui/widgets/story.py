@@ -94,7 +94,6 @@ class Story(Rows):
         self._pages[page] = rows
         while len(self._pages) > _KEPT_PAGES:
             self._pages.popitem(last=False)
-        self.forget_lines()
         first, last = self._seen
         if first <= page * PAGE + PAGE and page * PAGE <= last:
             self.refresh()
@@ -168,8 +167,9 @@ class Story(Rows):
         return "╭" if index == members[0] else "╰" if index == members[-1] else "├"
 
     # drawing
-    def drawn_as(self, index: int) -> bool:
-        return index == round(self.scroll_y)
+    def drawn_as(self, index: int) -> tuple[bool, bool, bool]:
+        """Whether it is the first line that is seen, and whether its row and the one before are here."""
+        return index == self._top, index // PAGE in self._pages, (index - 1) // PAGE in self._pages
 
     def parts(self, index: int, line: int, width: int) -> list[Part]:
         def style(name: str) -> Style:
@@ -186,7 +186,7 @@ class Story(Rows):
                 (" ·····", style("waiting")),
             ]
         before = self._date_before(index)
-        stamp = self._stamp(row.date, narrow) if row.date != before or index == round(self.scroll_y) else ""
+        stamp = self._stamp(row.date, narrow) if row.date != before or index == self._top else ""
         disputed = row.disputed is not None
         parts: list[Part] = [
             (fit(stamp, date_width) + " ", style("date")),

@@ -56,8 +56,8 @@ class Asking(Base):
         return self._news is not None
 
     def reload_at_rest(self) -> None:
-        """Read everything again when the cursor rests: on the way through a list, reading would slow its keys,
-        and rows that change under the eye help nobody."""
+        """Read everything again when the cursor rests: on the way through a list, reading would slow its
+        keys, and rows that change under the eye help nobody."""
         if self._news is None:
             self._news_since = monotonic()
             self._read_news()
