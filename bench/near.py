@@ -3,17 +3,18 @@
     python -m bench.near VAULT...   (each with notes/ and gold.yaml)
 
 Of all pairs of a statement and its ten nearest: how many raise an alarm, and how many golds stand among the
-highest. Then how many the gates leave, and the same figures for those.
+highest. Then the same of what the alarm is worth in a vault (`chance`, calibrated on whole vaults), and of
+what the gates leave.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.guard.judged import closed, dates_tell, odds_of, settled_by_structure, worth_judging
+from app.guard.judged import chance, closed, dates_tell, odds_of, settled_by_structure, worth_judging
 from app.guard.written import said, written
 from app.index.judging import NEAR, age, ranks_of
 from app.index.pipeline import Pipeline
@@ -40,6 +41,10 @@ class Judged(NamedTuple):
     @property
     def alarm(self) -> float:
         return self.odds[0] + self.odds[1]
+
+    @property
+    def worth(self) -> float:
+        return chance(self.alarm, self.ranks, self.a.statement.path == self.b.statement.path)
 
 
 def claims_of(vault: Path) -> dict[str, Claim]:
@@ -80,13 +85,15 @@ def _named(a: Claim, b: Claim, golds: Mapping[str, frozenset[Place]]) -> str | N
     return next((id for id, where in golds.items() if both_sides(where, a, b)), None)
 
 
-def line(name: str, pairs: Sequence[Judged], total: int) -> str:
-    ranked = sorted(pairs, key=lambda p: -p.alarm)
-    raised = sum(p.alarm >= 0.5 for p in pairs)
+def line(
+    name: str, pairs: Sequence[Judged], total: int, sure: Callable[[Judged], float] = lambda p: p.alarm
+) -> str:
+    ranked = sorted(pairs, key=sure, reverse=True)
+    raised = sum(sure(p) >= 0.5 for p in pairs)
     top = {n: len({p.gold for p in ranked[:n] if p.gold}) for n in (25, 100)}
     there = len({p.gold for p in pairs if p.gold})
     return (
-        f"{name:24} {len(pairs):6} pairs  alarm ≥ 0.5: {raised:4} ({raised / max(1, len(pairs)):.1%})"
+        f"{name:24} {len(pairs):6} pairs  ≥ 0.5: {raised:4} ({raised / max(1, len(pairs)):.1%})"
         f"  golds within: {there}/{total}, in the top 25: {top[25]}, top 100: {top[100]}"
     )
 
@@ -103,8 +110,10 @@ def main() -> None:
             total = len(gold_of(vault).conflicts)
             pairs = judged(vault, host)
             print(line(vault.name, pairs, total))
+            print(line("  calibrated", pairs, total, lambda p: p.worth))
             kept = [p for p in pairs if closed(p.a, p.b) is None and not settled_by_structure(p.a, p.b)]
-            print(line("  after the gates", kept, total), flush=True)
+            print(line("  after the gates", kept, total))
+            print(line("  both", kept, total, lambda p: p.worth), flush=True)
 
 
 if __name__ == "__main__":

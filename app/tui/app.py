@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
-
-from textual.app import App
 
 from app import places
 from app.tui import themes
@@ -20,6 +17,7 @@ from app.tui.going import Going
 from app.tui.hand import Hand
 from app.tui.messages import FromIndex
 from app.tui.screens.main import Main
+from app.tui.tidying import Tidying
 
 if TYPE_CHECKING:
     from textual.command import Provider
@@ -65,7 +63,7 @@ def _opener(path: Path, **how: Any) -> Callable[[], Store]:
     return opened
 
 
-class Workspace(Going, App[int]):
+class Workspace(Going, Tidying):
     """Shows rows and sends commands; the truth is in the store."""
 
     TITLE = "Belie"
@@ -190,10 +188,7 @@ class Workspace(Going, App[int]):
 
     def _load_themes(self) -> None:
         """Read the other themes once the window is there."""
-        if not gc.isenabled():
-            # What the start made stays to the end; it is not looked through again.
-            gc.freeze()
-            gc.enable()
+        self.begin_tidying()
         loaded = themes.load()
         for theme in loaded.found.values():
             self.register_theme(theme)
