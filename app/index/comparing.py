@@ -16,7 +16,7 @@ from app.index.assemble import assemble
 from app.index.detecting import Detecting, is_arc
 from app.index.judging import Judging
 from app.index.messages import Progress
-from app.index.part import differing, part
+from app.index.part import Findings
 from app.index.reconcile import reconcile
 from app.index.rereading import Rereading
 from app.index.run import Run
@@ -82,7 +82,7 @@ class Comparing:
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._by_guard: dict[tuple[str, ...], Finding] = {}
-        self._kept: dict[tuple[str, ...], Finding] | None = None
+        self._kept: Findings | None = None
         """What the conflicts in the store were last made of."""
         self._kept_at = (0, 0)
         """The store's version and last event then: has anybody else written since, or decided something?"""
@@ -220,31 +220,37 @@ class Comparing:
         if self._detecting is not None:
             findings = self._detecting.over(findings, index.claims)
         before = self._store.data_version()
-        changes = self._conflicts_of(index, findings, touched)
-        self._kept = None
+        # Until it is written, nothing is known of what the store holds.
+        kept, self._kept = self._kept, None
+        kept, changes = self._conflicts_of(index, kept, findings, touched)
         self._store.apply_conflicts(changes, self._around.clock())
-        self._kept, self._kept_at = findings, (before, self._store.last_event())
+        self._kept, self._kept_at = kept, (before, self._store.last_event())
         return bool(changes)
 
     def _conflicts_of(
-        self, index: ClaimIndex, findings: dict[tuple[str, ...], Finding], touched: Collection[str]
-    ) -> list[ConflictChange]:
+        self,
+        index: ClaimIndex,
+        kept: Findings | None,
+        findings: dict[tuple[str, ...], Finding],
+        touched: Collection[str],
+    ) -> tuple[Findings, list[ConflictChange]]:
         """What became of conflicts: of all, or where nobody else wrote, of those that hang together with what
-        is touched."""
+        is touched; and the findings as they will be kept."""
 
         def active(id: str) -> bool:
             return id in index.claims
 
         version, since = self._kept_at
-        if self._kept is None or self._store.data_version() != version or self._store.decided_since(since):
+        if kept is None or self._store.data_version() != version or self._store.decided_since(since):
+            fresh = Findings()
+            fresh.take(findings)
             conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
-            return reconcile(conflicts, self._store.conflicts(None), active)
-        ids = differing(self._kept, findings).union(touched)
-        some = part(findings, ids, self._store.conflicts_touching)
+            return fresh, reconcile(conflicts, self._store.conflicts(None), active)
+        some = kept.part(kept.take(findings).union(touched), self._store.conflicts_touching)
         stored = list(some.stored.values())
         conflicts = assemble(list(some.findings.values()), index.claims, settled_among(stored))
         taken = self._store.conflict_ids() if conflicts else ()
-        return reconcile(conflicts, stored, active, taken)
+        return kept, reconcile(conflicts, stored, active, taken)
 
     def _refresh(self) -> ClaimIndex:
         """The index, brought in step with what decisions and other processes did to claims."""
