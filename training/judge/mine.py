@@ -22,7 +22,9 @@ from training.judge.augment import stories
 from training.judge.rows import OWN, QUIET, Pair, authored, lines, side
 
 _FLOOR = 0.25
-HELD_OUT = frozenset({"t04", "t05", "e04", "e05", "p04", "p05"})
+HELD_OUT = frozenset(
+    {"t04", "t05", "e04", "e05", "p04", "p05", "fi06", "pu06", "cr04", "cr08", "li04", "li08"}
+)
 """Small vaults that are kept for calibrating."""
 
 
