@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import date
 
 from app.guard import gates
@@ -30,18 +30,25 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
     found: dict[tuple[str, str], Finding] = {}
     for claim_id in ids:
         for entry in index.entries_of(claim_id):
+            thread: list[Entry] | None = None
             for other in index.candidates(entry, wider=not everything):
                 pair = (min(claim_id, other.id), max(claim_id, other.id))
                 if pair in found:
                     continue
                 verdict = compare(entry, other)
-                if verdict.contradicts and (made := _finding(index, entry, other, verdict)):
+                if not verdict.contradicts:
+                    continue
+                if thread is None:  # the same for whoever contradicts it, and slow to gather
+                    thread = [e for e in index.candidates(entry) if same_subject(entry, e)]
+                if made := _finding(index, entry, other, verdict, thread):
                     found[pair] = made
     return [found[pair] for pair in sorted(found)]
 
 
-def _finding(index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict) -> Finding | None:
-    thread = [e for e in index.candidates(a) if same_subject(a, e)]
+def _finding(
+    index: ClaimIndex, a: Entry, b: Entry, verdict: Verdict, thread: Sequence[Entry]
+) -> Finding | None:
+    """A contradiction as a finding, unless something in the thread of a speaks against it."""
     if gates.silent_among(a, b, thread):
         return None
     changes = (

@@ -150,14 +150,15 @@ def _named(a: str, b: str, field: bool) -> ValueVerdict:
     return _verdict("incomparable", a, b)
 
 
-def _content(value: str) -> list[str]:
+@lru_cache(maxsize=20_000)
+def _content(value: str) -> tuple[str, ...]:
     """The words that tell; a single capital ("plan A") is a name, not an article."""
     found = words(_SHARP.sub(lambda m: m[1] + {"+": "plus", "#": "sharp"}[m[2][0]], _TAIL.sub("", value)))
-    return [
+    return tuple(
         w
         for i, w in enumerate(found)
         if (w in ("A", "I") and i == len(found) - 1) or (w.lower() not in STOP and w.lower() not in _TITLES)
-    ]
+    )
 
 
 def _key(word: str) -> str:

@@ -132,6 +132,7 @@ def context_bag(statement: Statement, note_title: str, aliases: tuple[str, ...])
     return frozenset(out)
 
 
+@lru_cache(maxsize=50_000)
 def proper(word: str, first: bool = False) -> bool:
     """A name, code or identifier rather than a common word."""
     if any(c.isdigit() for c in word) or "_" in word or "/" in word or "@" in word:
