@@ -69,10 +69,12 @@ def _all(train: Path, embedder: Path, near: int) -> Iterator[Pair]:
                 yield Pair(one.said, told[m].said, "unrelated")
     for statements, golds in vaults():
         vectors = embed(statements)
+        seen = set(golds)
         for n, one in enumerate(statements):
             for m in _nearest(vectors, n, near):
                 other = statements[m]
-                if frozenset((one.id, other.id)) not in golds:
+                if (both := frozenset((one.id, other.id))) not in seen:
+                    seen.add(both)
                     a, b = sorted((one.said, other.said), key=lambda s: s.date or "")
                     yield Pair(a, b, QUIET)
 
