@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.models.jobs import Job
-from app.models.words import Completed, Embedded, Failed, Judged, Weighed
+from app.models.words import Completed, Embedded, Failed, Judged, Measured, Weighed
 
 
 def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[str, Any]]:
@@ -26,6 +26,8 @@ def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[st
             return {0: (reply["text"], reply["whole"], reply["tokens"])}, about
         case "weigh":
             return {0: (tuple(map(float, reply["odds"])), reply["tokens"], reply["fresh"])}, about
+        case "measure":
+            return {0: (reply["context"], tuple(map(int, reply["tokens"])))}, about
     return {0: None}, about
 
 
@@ -61,3 +63,10 @@ def weighed(
 ) -> Weighed:
     odds, tokens, fresh = rows[0]
     return Weighed(about.get("model", ""), odds, tokens, fresh)
+
+
+def measured(
+    size: int, rows: Mapping[int, Any], failures: Mapping[int, Failed], about: Mapping[str, Any]
+) -> Measured:
+    context, tokens = rows[0]
+    return Measured(about.get("model", ""), context, tokens)

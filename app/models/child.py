@@ -83,6 +83,9 @@ class Models:
             case "weigh" if self._llama is not None:
                 shares = self._llama.weigh(head, stopping)
                 return {"model": self._llama.model, **shares._asdict()}, b""
+            case "measure" if self._llama is not None:
+                context, tokens = self._llama.measure(head["texts"])
+                return {"model": self._llama.model, "context": context, "tokens": tokens}, b""
             case "ping":
                 return {}, b""
         raise ValueError(f"the request {head['kind']} came before its model")

@@ -17,7 +17,7 @@ from app.models.jobs import Job, pieces
 from app.models.keeper import Keeper
 from app.models.setup import Setup
 from app.models.ticket import Ticket
-from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status, Weighed
+from app.models.words import Completed, Embedded, Failed, Judged, Measured, Priority, Status, Weighed
 
 LONGEST_TEXT = 20_000
 """Characters; no model looks at more, and a statement of megabytes should not travel."""
@@ -69,12 +69,14 @@ class ModelHost:
         tuned: bool = False,
         timeout: float | None = None,
         attempt_limit: float | None = None,
+        stopping: Callable[[], bool] | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Completed | Failed:
         """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema; `tuned` with the
         adapter for reading statements. Who can wait gives an `attempt_limit` instead of a timeout: so long
-        the model may write, however often its process was killed before."""
-        return self.ask_complete(
+        the model may write, however often its process was killed before. `stopping` says that nobody wants
+        the answer any more."""
+        ticket = self.ask_complete(
             prompt,
             max_tokens=max_tokens,
             grammar=grammar,
@@ -84,7 +86,8 @@ class ModelHost:
             time_limit=timeout,
             attempt_limit=attempt_limit,
             priority=priority,
-        ).result()
+        )
+        return ticket.result() if stopping is None else ticket.unless(stopping)
 
     def ask_embed(
         self,
@@ -142,13 +145,21 @@ class ModelHost:
         tuned: bool = False,
         timeout: float | None = None,
         attempt_limit: float | None = None,
+        stopping: Callable[[], bool] | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Weighed | Failed:
         """How likely llama.cpp is to say each of the choices after `constant` and `rest`; what all prompts of
         a kind begin with goes into `constant`, and is evaluated once."""
         ticket = Ticket(1, timeout, answers.weighed, attempt_limit=attempt_limit)
         head = {"constant": constant, "rest": rest, "choices": list(choices), "tuned": tuned}
-        return self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, priority, 0)]).result()
+        self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, priority, 0)])
+        return ticket.result() if stopping is None else ticket.unless(stopping)
+
+    def measure(self, texts: Sequence[str], *, priority: Priority = Priority.BACKGROUND) -> Measured | Failed:
+        """How long texts are in llama.cpp's own tokens, and how many it can look at together."""
+        ticket = Ticket(1, None, answers.measured)
+        head = {"texts": [text[:LONGEST_TEXT] for text in texts]}
+        return self._keeper.submit(ticket, [Job("measure", head, (0,), ticket, priority, 0)]).result()
 
     def ping(self, timeout: float) -> float | None:
         """Seconds until the child answered, starting it if need be; None when it did not in time."""

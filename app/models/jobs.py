@@ -23,6 +23,7 @@ COMPONENT_OF: dict[str, Component] = {
     "judge": "judge",
     "complete": "llama",
     "weigh": "llama",
+    "measure": "llama",
 }
 PIECE = {"embed": 64, "judge": 32}
 """Items in one piece: what the person waits for goes in between two of them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,11 @@ class LlamaModel:
             )
         except Stopped:
             return Shares((), 0, 0)
+
+    def measure(self, texts: Sequence[str]) -> tuple[int, list[int]]:
+        """How many tokens it can look at, as asked for and as it was made for; and how long each text is."""
+        made_for = int(self._llama._model.n_ctx_train())
+        return min(self._llama.n_ctx(), made_for), [self._weigher.length(text) for text in texts]
 
     def _tune(self, wanted: bool) -> None:
         """Put the adapter on or off. What was computed without it is of no use with it."""

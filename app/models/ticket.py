@@ -11,6 +11,8 @@ from app.models.words import Failed
 
 Answer = TypeVar("Answer")
 Rows = Mapping[int, Any]
+_LOOK = 0.2
+"""Seconds between two looks whether the answer is still wanted."""
 
 
 class Ticket(Generic[Answer]):
@@ -55,6 +57,13 @@ class Ticket(Generic[Answer]):
             limits.append(self.deadline - time.monotonic())
         if not self._over.wait(max(0.0, min(limits)) if limits else None):
             self.fail_rest(Failed("timeout", "the models took too long"))
+        return self._answer()
+
+    def unless(self, stopping: Callable[[], bool]) -> Answer | Failed:
+        """Wait as long as it takes, but no longer than nobody says stop."""
+        while not self._over.wait(_LOOK):
+            if stopping():
+                self.cancel()
         return self._answer()
 
     def cancel(self) -> None:

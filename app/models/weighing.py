@@ -93,6 +93,10 @@ class Weigher:
         whole = float(numpy.exp(logits).sum())
         return tuple(float(numpy.exp(logits[token])) / whole for token in first)
 
+    def length(self, text: str) -> int:
+        """In tokens."""
+        return len(self._tokens(text))
+
     # what is held
     def _there(self) -> list[int]:
         tokens: list[int] = self._llama.input_ids[: self._llama.n_tokens].tolist()

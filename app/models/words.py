@@ -90,6 +90,15 @@ class Weighed:
     """Tokens that were not held from an earlier prompt."""
 
 
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How long texts are to llama.cpp, in tokens, and how many it can look at together."""
+
+    model: str
+    context: int
+    tokens: tuple[int, ...]
+
+
 State = Literal["idle", "loading", "ready", "absent", "failed"]
 
 
