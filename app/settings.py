@@ -20,7 +20,10 @@ _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
 _OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models", "strategies"}
 _MODEL_KEYS: dict[str, type] = {
     "use": str, "embedder": str, "judge": str, "llama": str, "threads": int, "memory_mb": int,
+    "context": int,
 }  # fmt: skip
+_LEAST_CONTEXT = 2048
+"""Tokens: what a statement, a thread and the examples before it need."""
 
 INBOX = "Inbox.md"
 """Where captured statements go unless the person says otherwise."""
@@ -143,6 +146,8 @@ def _models(stored: object, problems: list[str]) -> dict[str, Any]:
             problems.append(f"“models: {key}” should be {'a number' if wanted is int else 'text'}")
         elif key == "use" and value not in ("rules", "embedded"):
             problems.append("“models: use” should be rules or embedded")
+        elif key == "context" and isinstance(value, int) and value < _LEAST_CONTEXT:
+            problems.append(f"“models: context” should be {_LEAST_CONTEXT} or more")
         else:
             out[key] = value
     return out
