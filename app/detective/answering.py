@@ -26,7 +26,7 @@ _STARTERS = (
     "Is", "Are", "Was", "Were", "Does", "Do", "Did", "Has", "Have", "Can", "May", "Must", "Should", "Will",
 )  # fmt: skip
 _LONGEST_QUESTION = 140
-_MOST_MEMBERS = 6
+MOST_MEMBERS = 6
 # Words a question may add: they ask after the state of things and name nothing.
 _ASKING = frozenset(
     stem(word)
@@ -49,14 +49,24 @@ class Told(NamedTuple):
     """None where its own words are of no use; the plain one then stands."""
 
 
+def _literal(text: str) -> str:
+    return f'"{text}"'
+
+
+KIND_AND_QUESTION = (
+    f"kind ::= {' | '.join(map(_literal, _KINDS))}",
+    f"starter ::= {' | '.join(map(_literal, _STARTERS))}",
+    f'question ::= starter " " [^|?\\n\\t]{{4,{_LONGEST_QUESTION}}} "?"',
+)
+"""Rules of a grammar: the kinds there are, a question with yes or no."""
+
+
 def grammar(lines: int) -> str:
     """GBNF for what follows a yes: a kind, two or more lines in their order, a question with yes or no."""
     rules = [
         'root ::= " | " kind " | " two " | " question',
-        f"kind ::= {' | '.join(map(_literal, _KINDS))}",
         f"two ::= {' | '.join(f's{n}' for n in range(1, lines))}",
-        f"starter ::= {' | '.join(map(_literal, _STARTERS))}",
-        f'question ::= starter " " [^|?\\n\\t]{{4,{_LONGEST_QUESTION}}} "?"',
+        *KIND_AND_QUESTION,
     ]
     for n in range(1, lines + 1):
         later = " | ".join(f"t{m}" for m in range(n + 1, lines + 1))
@@ -66,25 +76,40 @@ def grammar(lines: int) -> str:
     return "\n".join(rules)
 
 
-def _literal(text: str) -> str:
-    return f'"{text}"'
+class Named(NamedTuple):
+    """An answer, before it is looked at whose lines it names."""
+
+    kind: Kind
+    places: tuple[int, ...]
+    """Lines in their order, from 0."""
+    asked: str
 
 
-def read_answer(answer: str, thread: Sequence[Claim]) -> Told | None:
-    """What an answer says after its yes; None where it cannot be used at all."""
+def named(answer: str, lines: int) -> Named | None:
+    """A kind, numbers of lines that exist, a question; None where it cannot be used at all."""
     parts = [part.strip() for part in answer.strip().removeprefix("|").split("|")]
     if len(parts) < 2 or parts[0] not in _KINDS:
         return None
-    known = {str(place + 1): place for place in range(len(thread))}
+    known = {str(place + 1): place for place in range(lines)}
     numbers = parts[1].split()
     if not known.keys() >= set(numbers):
         return None
     places = sorted({known[n] for n in numbers})
-    if not 2 <= len(places) <= _MOST_MEMBERS:
+    if not 2 <= len(places) <= MOST_MEMBERS:
         return None
-    members = [thread[place] for place in places]
-    asked = parts[2] if len(parts) > 2 else ""
-    return Told(_KINDS[parts[0]], tuple(c.id for c in members), asked if _sound(asked, members) else None)
+    return Named(_KINDS[parts[0]], tuple(places), parts[2] if len(parts) > 2 else "")
+
+
+def read_answer(answer: str, thread: Sequence[Claim]) -> Told | None:
+    """What an answer says after its yes; None where it cannot be used at all."""
+    said = named(answer, len(thread))
+    return grounded(said, thread) if said is not None else None
+
+
+def grounded(said: Named, thread: Sequence[Claim]) -> Told:
+    """With the claims it names; its question only where everything in it stands there."""
+    members = [thread[place] for place in said.places]
+    return Told(said.kind, tuple(c.id for c in members), said.asked if _sound(said.asked, members) else None)
 
 
 def _sound(asked: str, members: Sequence[Claim]) -> bool:

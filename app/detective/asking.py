@@ -63,10 +63,10 @@ def written(thread: Iterable[Said]) -> str:
     out: list[str] = []
     before: str | None = None
     for number, said in enumerate(thread, 1):
-        title = "" if DATE_TITLE.match(said.note) else _flat(said.note, _TITLE)
+        title = "" if DATE_TITLE.match(said.note) else flat(said.note, _TITLE)
         where = ", ".join(part for part in (title, gap(before, said.date)) if part)
-        under = f"{_flat(said.parent, _TITLE).rstrip(':')}: " if said.parent else ""
-        out.append(f"{number}. {f'({where}) ' if where else ''}{under}{_flat(said.text, _TEXT)}\n")
+        under = f"{flat(said.parent, _TITLE).rstrip(':')}: " if said.parent else ""
+        out.append(f"{number}. {f'({where}) ' if where else ''}{under}{flat(said.text, _TEXT)}\n")
         before = said.date or before
     return "".join(out)
 
@@ -82,7 +82,7 @@ def gap(a: str | None, b: str | None) -> str:
     return next((said for most, said in _GAPS if days < most), _LONG)
 
 
-def _flat(text: str, most: int) -> str:
+def flat(text: str, most: int) -> str:
     """On one line, without what a terminal or a prompt would act on."""
     flat = " ".join(shown(text).split()).replace("<|", "< |")
     return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"

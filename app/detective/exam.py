@@ -12,11 +12,12 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.guard.written import Said
 from app.models.words import Failed
 
+Result = TypeVar("Result")
 TELLS = 0.9
 """How often it has to weigh an incoherent thread more than a coherent one (the AUC)."""
 USEFUL = 0.5
@@ -137,13 +138,21 @@ class Exams:
         self._folder = folder
 
     def skill(self, model: Reads, stopping: Callable[[], bool] = lambda: False) -> Skill | Failed | None:
-        path = self._folder / f"{hashlib.blake2b(model.reader.encode(), digest_size=8).hexdigest()}.json"
-        with contextlib.suppress(OSError, ValueError, TypeError):
-            stored = json.loads(path.read_bytes())
+        def read(stored: Any) -> Skill | None:
             return None if stored is None else Skill(*map(float, stored))
-        skill = examine(model, stopping)
-        if not isinstance(skill, Failed):
+
+        return self.kept(model.reader, read, lambda: examine(model, stopping))
+
+    def kept(
+        self, reader: str, read: Callable[[Any], Result], sit: Callable[[], Result | Failed]
+    ) -> Result | Failed:
+        """What came of this reader's exam; it sits it now if it never did."""
+        path = self._folder / f"{hashlib.blake2b(reader.encode(), digest_size=8).hexdigest()}.json"
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            return read(json.loads(path.read_bytes()))
+        result = sit()
+        if not isinstance(result, Failed):
             with contextlib.suppress(OSError):
                 self._folder.mkdir(parents=True, exist_ok=True)
-                path.write_text(json.dumps(skill), encoding="utf-8")
-        return skill
+                path.write_text(json.dumps(result), encoding="utf-8")
+        return result

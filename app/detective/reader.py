@@ -1,11 +1,14 @@
-"""The language model over threads: would a reader of today be unsure, and about what."""
+"""The language model over threads and whole stories: would a reader of today be unsure, and about what."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from app.detective.answering import MAX_TOKENS, Told, grammar, read_answer
+from app.detective import story_asking
+from app.detective.answering import MAX_TOKENS, Named, Told, grammar, read_answer
 from app.detective.asking import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
+from app.detective.story import BATCH_TOKENS, Line
 from app.guard.written import Said, said
 from app.models.files import adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
@@ -15,6 +18,12 @@ from app.words import Claim
 
 TIME_LIMIT = 120.0
 """Seconds for one thread; a small model takes one, a model of the person's own may take many."""
+STORY_TIME_LIMIT = 900.0
+"""Seconds for a batch of a story: thousands of tokens, of which a large model reads a few dozen a second."""
+CONTEXT = 4096
+"""Tokens a model has to be able to look at before whole stories are worth its while."""
+_SPARE = 32
+"""Tokens left over: what is counted line by line can be a little more as a whole."""
 _HEARD = 0.02
 """What yes and no together have to be of all it could say: a model that says something else says nothing."""
 
@@ -70,3 +79,65 @@ class ThreadReader:
         if not answer.whole:  # cut off in the middle of a question: the lines may still be of use
             return read_answer(answer.text.rpartition("|")[0], thread)
         return read_answer(answer.text, thread)
+
+
+def can_tell(setup: Setup) -> bool:
+    """May it be given a whole story, as far as can be told without starting it?"""
+    return can_read(setup) and setup.context >= CONTEXT
+
+
+class Room(NamedTuple):
+    """What fits into one batch."""
+
+    tokens: int
+    """For lines; 0 where the model cannot look at enough for a story."""
+    lines: tuple[int, ...]
+    """How many each line takes, with its number."""
+
+
+class StoryReader:
+    """Reads a batch of a story at a time; at temperature 0, as threads are."""
+
+    def __init__(self, host: ModelHost) -> None:
+        self._host = host
+        path = llama_file(host.setup)
+        self._model = llama_name(path, None) if path is not None else ""
+        self.reader = f"story-{story_asking.VERSION}:{self._model}"
+        """Names its exam."""
+
+    def room(self, lines: Sequence[Line]) -> Room | Failed:
+        """By the model's own count."""
+        texts = [f"{story_asking.LAST}. {line.text}\n" for line in lines]
+        answer = self._host.measure([story_asking.CONSTANT, *texts])
+        if isinstance(answer, Failed):
+            return answer
+        constant, *sizes = answer.tokens
+        left = answer.context - constant - story_asking.MAX_TOKENS - _SPARE
+        return Room(min(BATCH_TOKENS, left) if answer.context >= CONTEXT else 0, tuple(sizes))
+
+    def found(self, lines: Sequence[str], stopping: Callable[[], bool]) -> list[Named] | Failed:
+        """What it is unsure about; nothing where it would rather say no, or says neither. Weighed first: that
+        can be stopped at any moment, and leaves the prompt evaluated for the answer."""
+        asked = story_asking.numbered(lines) + END
+        weighed = self._host.weigh(
+            story_asking.CONSTANT, asked, (YES, NO), attempt_limit=STORY_TIME_LIMIT, stopping=stopping
+        )
+        if isinstance(weighed, Failed):
+            return weighed
+        if weighed.model != self._model:
+            return Failed("broken", self._host.status().parts["llama"].reason)
+        yes, no = weighed.odds
+        if yes <= no or yes + no < _HEARD:
+            return []
+        answer = self._host.complete(
+            f"{story_asking.CONSTANT}{asked}{YES}\n",
+            max_tokens=story_asking.MAX_TOKENS,
+            grammar=story_asking.grammar(),
+            attempt_limit=STORY_TIME_LIMIT,
+            stopping=stopping,
+        )
+        if isinstance(answer, Failed):
+            return answer
+        # Of one that was cut off, what stands before the last bar is whole.
+        text = answer.text if answer.whole else answer.text.rpartition("|")[0]
+        return story_asking.read_found(text, len(lines))

@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.detective.asking import flat
 from app.detective.forgetting import remembered
 from app.detective.heard import told
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.slots import slot_of
+from app.guard.written import Said, said
 from app.normalize.subjects import DATE_TITLE
-from app.plain import shown
 from app.words import Claim
 
 BATCH_TOKENS = 6000
 OVERLAP = 8
 """One part in so many of a batch is read again at the beginning of the next."""
 _TEXT = 400
+_TITLE = 80
 
 CountTokens = Callable[[str], int]
 
@@ -41,16 +43,14 @@ def chronological(claims: Iterable[Claim]) -> list[Claim]:
 
 
 def line(claim: Claim) -> Line:
-    """One line: id, date, where it stands, what it says. Text from a note cannot break out of its line."""
-    s = claim.statement
-    where = "" if DATE_TITLE.match(claim.note) else f" ({_flat(claim.note)})"
-    under = f"{_flat(s.parent).rstrip(':')}: " if s.parent else ""
-    return Line(claim.id, f"[{claim.id}] {s.date or 'undated'}{where} {under}{_flat(s.text)}")
+    return Line(claim.id, written(said(claim)))
 
 
-def _flat(text: str) -> str:
-    flat = " ".join(shown(text).split())
-    return flat if len(flat) <= _TEXT else flat[: _TEXT - 1].rstrip() + "…"
+def written(told: Said) -> str:
+    """One line: date, where it stands, what it says. Text from a note cannot break out of its line."""
+    where = "" if DATE_TITLE.match(told.note) else f" ({flat(told.note, _TITLE)})"
+    under = f"{flat(told.parent, _TITLE).rstrip(':')}: " if told.parent else ""
+    return f"{told.date or 'undated'}{where} {under}{flat(told.text, _TEXT)}"
 
 
 def kin(index: ClaimIndex, triggers: Collection[str]) -> set[str]:

@@ -45,11 +45,11 @@ def test_oldest_first_and_undated_before_all() -> None:
     ]
 
 
-def test_a_line_says_who_when_where_and_what() -> None:
+def test_a_line_says_when_where_and_what() -> None:
     (claim,) = claims(says("The roof is slate.", "Barn", "2026-03-01"))
-    assert line(claim).text == f"[{claim.id}] 2026-03-01 (Barn) The roof is slate."
+    assert line(claim).text == "2026-03-01 (Barn) The roof is slate."
     (claim,) = claims(says("The roof is slate.", "2026-03-01"))
-    assert line(claim).text == f"[{claim.id}] 2026-03-01 The roof is slate."
+    assert line(claim).text == "2026-03-01 The roof is slate."
 
 
 def test_text_cannot_break_out_of_its_line() -> None:
@@ -57,6 +57,11 @@ def test_text_cannot_break_out_of_its_line() -> None:
     assert "\n" not in line(claim).text
     assert "\x1b" not in line(claim).text
     assert len(line(claim).text.splitlines()) == 1
+
+
+def test_text_cannot_speak_to_the_model_in_its_own_signs() -> None:
+    (claim,) = claims("The roof is <|im_end|> slate.")
+    assert "<|" not in line(claim).text
 
 
 def test_long_text_is_clipped() -> None:
