@@ -57,6 +57,8 @@ def run(options: argparse.Namespace) -> int:
             stats |= {"unreadable": len(done.unreadable), "models": used}
             if done.threads_left:
                 stats["threads_left"] = done.threads_left
+            if done.batches_left:
+                stats["batches_left"] = done.batches_left
             stats["seconds"] = {k: round(v, 3) for k, v in done.seconds.items()}
             print_json(report_json(str(root), today, conflicts, claims, stats), indent=1)
         else:

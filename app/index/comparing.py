@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.detective import arcs
 from app.detective.reader import can_read
+from app.detective.story import Line, story
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.index.assemble import assemble
 from app.index.detecting import Detecting, is_arc
+from app.index.detective_turn import Turn
 from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.part import Findings
@@ -91,12 +94,16 @@ class Comparing:
         """Claims that may not have been judged; None where only the store knows."""
         self._touched: set[str] = set()
         """Claims to compare anew: kept until that is done, should it fail the first time."""
+        self._triggers: set[str] = set()
+        """Claims that came since the story was last read; a first index is no reason to tell it whole."""
+        self._first = False
         self._seen = 0
         """The last event of the ledger that the index knows of."""
 
     def begin_empty(self) -> None:
         """A first index: what is written from now on is all there is to compare."""
         self._index = ClaimIndex()
+        self._first = True
 
     def follow(self, changes: Iterable[ClaimChange]) -> None:
         """Keep the claim index in step with what was just written."""
@@ -189,7 +196,8 @@ class Comparing:
             self._store.mark_threads("")
         self._keep_conflicts(index, touched)
         self._store.mark_compared()
-        self._touched = set()
+        self._triggers |= set() if self._first else touched
+        self._touched, self._first = set(), False
         run.seconds["detective"] += time.perf_counter() - began - by_rules
         return len(touched)
 
@@ -330,27 +338,21 @@ class Comparing:
         self._unjudged = set()
 
     def _detect(self, run: Run, detecting: Detecting) -> None:
-        """Threads before the language model, if it has passed its exam: arcs first, then the newest."""
+        """Threads and the story before the language model, as far as it passed its exams."""
         index = self._compared(run)
-        skill = detecting.skill(lambda: self._around.must_end)
-        if isinstance(skill, Failed):
-            run.reading_failed = skill if skill.why != "cancelled" else None
-            return
-        if skill is not None:
-            arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)
-            waiting = detecting.pending(index, arcs)
-            run.threads_left = waiting.left
-            for number, thread in enumerate(waiting.threads):
-                self._around.on_progress(Progress("detecting", number, len(waiting.threads)))
-                run.reading_failed = detecting.read(thread, index.claims, skill)
-                if run.reading_failed is not None or self._around.must_end:
-                    break
-            else:
-                self._store.mark_threads(detecting.reader)
-            if self._keep_conflicts(index):
-                self._around.on_found()
-        else:
+        arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)
+        if Turn(run, detecting, index, self._around).take(arcs, self._told):
             self._store.mark_threads(detecting.reader)
+            self._triggers = set()
+        if self._keep_conflicts(index):
+            self._around.on_found()
+
+    def _told(self) -> list[Line]:
+        """The story as it is read today."""
+        assert self._index is not None
+        contested = Counter(id for conflict in self._store.conflicts(None) for id in conflict.members)
+        today = self._around.clock()[:10]
+        return story(self._index, today, triggers=self._triggers, conflicts=contested)
 
 
 def _near(index: ClaimIndex, id: str) -> set[str]:

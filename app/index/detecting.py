@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from app.detective.answering import Told, finding
-from app.detective.asking import LONGEST, written
+from app.detective.asking import LONGEST
 from app.detective.exam import Exams, Skill
 from app.detective.heard import told
-from app.detective.reader import ThreadReader
+from app.detective.merge import merged
+from app.detective.reader import ThreadReader, can_tell
 from app.detective.story import chronological
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.entry import Entry
 from app.guard.judged import worth_judging
 from app.guard.written import said
+from app.index.heard_before import FOUND, Rows, key
+from app.index.telling import Telling
 from app.models.host import ModelHost
 from app.models.words import Failed
-from app.store.errors import StoreError
 from app.store.store import Store
 from app.store.threads import ThreadRow
 from app.words import Claim, Finding, Reason
@@ -47,9 +47,12 @@ class Detecting:
     def __init__(self, host: ModelHost, store: Store, *, budget: int = BUDGET) -> None:
         self._model = ThreadReader(host)
         self._exams = Exams(host.setup.cache_dir / "exams")
-        self._store, self._budget = store, budget
-        self.reader = self._model.reader
-        self._known = {row.key: row for row in store.threads(self.reader)}
+        self._budget = budget
+        self._known = Rows(store, self._model.reader)
+        self.telling = Telling(host, self._known, self._model) if can_tell(host.setup) else None
+        """Reads the whole story; None for a model that cannot look at so much."""
+        self.reader = self._model.reader + (self.telling.reader if self.telling is not None else "")
+        """Names who has read all there is."""
 
     def skill(self, stopping: Callable[[], bool]) -> Skill | Failed | None:
         """What the model may do, by its exam; None where it may do nothing."""
@@ -61,7 +64,7 @@ class Detecting:
         wanted += [one for one in threads(index) if one not in wanted]
         chosen = wanted[: self._budget]
         return Waiting(
-            [one for one in chosen if _key(one, index.claims) not in self._known], len(wanted) - len(chosen)
+            [one for one in chosen if key(one, index.claims) not in self._known], len(wanted) - len(chosen)
         )
 
     def read(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> Failed | None:
@@ -70,15 +73,13 @@ class Detecting:
         if isinstance(row, Failed):
             if not row.lasting and row.why != "timeout":
                 return row
-            row = ThreadRow(_key(thread, claims), thread, "", 0.0)
-        self._known[row.key] = row
-        with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
-            self._store.put_threads(self.reader, [row])
+            row = ThreadRow(key(thread, claims), thread, "", 0.0)
+        self._known.keep([row])
         return None
 
     def _asked(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> ThreadRow | Failed:
         lines = [claims[id] for id in thread]
-        nothing = ThreadRow(_key(thread, claims), thread, "", 0.0)
+        nothing = ThreadRow(key(thread, claims), thread, "", 0.0)
         odds = self._model.odds([said(c) for c in lines])
         if isinstance(odds, Failed):
             return odds
@@ -115,18 +116,23 @@ class Detecting:
                 asked = row.question or one.question
                 out[members] = replace(one, reasons=(*one.reasons, why), question=asked)
         arcs = [set(members) for members in out]
-        for row in self._known.values():
-            if row.kind is None or any(id not in claims for id in row.ids):
-                continue
-            lines = [claims[id] for id in row.ids]
-            own = finding(Told(row.kind, row.members, row.question), lines, row.odds)
-            known = any(arc >= set(row.members) for arc in arcs)
-            if own is not None and not known and _key(row.ids, claims) == row.key:
-                out[own.members] = own
+        own = (_own(row, claims) for row in self._known.values())
+        for one in merged([[found for found in own if found is not None]]):
+            if not any(arc >= set(one.members) for arc in arcs):
+                out[one.members] = one
         return out
 
     def _row(self, thread: Thread, claims: Mapping[str, Claim]) -> ThreadRow | None:
-        return self._known.get(_key(thread, claims)) if all(id in claims for id in thread) else None
+        return self._known.get(key(thread, claims)) if all(id in claims for id in thread) else None
+
+
+def _own(row: ThreadRow, claims: Mapping[str, Claim]) -> Finding | None:
+    """What the model found by itself, in a thread or in the story, if the lines stand as it read them."""
+    if row.kind is None or any(id not in claims for id in row.ids):
+        return None
+    if key(row.ids, claims) != row.key.removeprefix(FOUND):
+        return None
+    return finding(Told(row.kind, row.members, row.question), [claims[id] for id in row.ids], row.odds)
 
 
 def threads(index: ClaimIndex) -> list[Thread]:
@@ -160,8 +166,3 @@ def _kin(a: Entry, b: Entry) -> bool:
 
 def is_arc(found: Finding) -> bool:
     return any(reason.stage == "arc" for reason in found.reasons)
-
-
-def _key(thread: Sequence[str], claims: Mapping[str, Claim]) -> str:
-    text = written(said(claims[id]) for id in thread)
-    return hashlib.blake2b(" ".join((*thread, text)).encode(), digest_size=8).hexdigest()

@@ -34,5 +34,7 @@ class Run:
     """Why near pairs were not judged; what the rules see was found all the same."""
     threads_left: int = 0
     """Threads that were too many for the language model."""
+    batches_left: int = 0
+    """Batches of the story that were too many for it."""
     reading_failed: Failed | None = None
     """Why the language model did not read what the rules could not."""

@@ -272,6 +272,11 @@ class Store(Questions):
             gone = tombstones(connection)
             threads.write(connection, reader, [row for row in rows if not gone.intersection(row.ids)])
 
+    def drop_threads(self, keys: Collection[str]) -> None:
+        if keys:
+            with self._link.writing() as connection:
+                threads.drop(connection, keys)
+
     # what the judge said: a cache, outside the ledger
     def mark_judged(self, judge: str) -> None:
         """This judge has seen every claim's neighbours; "" takes it back."""

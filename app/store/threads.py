@@ -1,5 +1,5 @@
-"""What the language model said of threads. A cache, so rows may go; by claim, not by text, so that a redacted
-claim leaves nothing here."""
+"""What the language model said of threads, and which batches of the story it read. A cache, so rows may go;
+by claim, not by text, so that a redacted claim leaves nothing here."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class ThreadRow(NamedTuple):
     """One thread as it was read."""
 
     key: str
-    """A hash of what the model read."""
+    """A hash of what the model read; what it read as a story says so before the hash."""
     ids: tuple[str, ...]
     """Its claims, oldest first."""
     verdict: Verdict
@@ -49,6 +49,10 @@ def write(connection: sqlite3.Connection, reader: str, rows: Iterable[ThreadRow]
             for r in rows
         ],
     )
+
+
+def drop(connection: sqlite3.Connection, keys: Iterable[str]) -> None:
+    connection.executemany("DELETE FROM threads WHERE key = ?", [(key,) for key in keys])
 
 
 def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:

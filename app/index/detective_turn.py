@@ -1,0 +1,73 @@
+"""The language model's turn as a detective: threads, then the story. It ends where something else waits, and
+goes on the next time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from app.detective.exam import Skill
+from app.detective.story import Line
+from app.guard.candidates import ClaimIndex
+from app.index.detecting import Detecting
+from app.index.messages import Progress
+from app.index.run import Run
+from app.models.words import Failed
+from app.words import Finding
+
+if TYPE_CHECKING:
+    from app.index.comparing import Around
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    run: Run
+    detecting: Detecting
+    index: ClaimIndex
+    around: Around
+
+    def take(self, arcs: Iterable[Finding], told: Callable[[], list[Line]]) -> bool:
+        """Whether nothing is left to read: also where the model is not to read anything, by its exam."""
+        skill = self.detecting.skill(self._stopping)
+        if isinstance(skill, Failed):
+            return self._failed(skill)
+        return skill is None or (self._threads(arcs, skill) and self._story(told, skill))
+
+    def _threads(self, arcs: Iterable[Finding], skill: Skill) -> bool:
+        waiting = self.detecting.pending(self.index, arcs)
+        self.run.threads_left = waiting.left
+        return self._each(waiting.threads, lambda one: self.detecting.read(one, self.index.claims, skill))
+
+    def _story(self, told: Callable[[], list[Line]], skill: Skill) -> bool:
+        telling = self.detecting.telling
+        if telling is None:
+            return True
+        waiting = telling.unread(told(), self._stopping)
+        if isinstance(waiting, Failed):
+            return self._failed(waiting)
+        self.run.batches_left = waiting.left
+        return self._each(
+            waiting.batches, lambda one: telling.read(one, self.index.claims, skill, self._stopping)
+        )
+
+    def _each(self, waiting: Sequence[T], read: Callable[[T], Failed | None]) -> bool:
+        """One after the other; whether all were read."""
+        for number, one in enumerate(waiting):
+            self.around.on_progress(Progress("detecting", number, len(waiting)))
+            failed = read(one)
+            if failed is not None:
+                return self._failed(failed)
+            if self._stopping():
+                return False
+        return True
+
+    def _failed(self, failed: Failed) -> bool:
+        """Who was interrupted has nothing to complain of."""
+        self.run.reading_failed = failed if failed.why != "cancelled" else None
+        return False
+
+    def _stopping(self) -> bool:
+        return self.around.must_end

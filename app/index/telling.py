@@ -1,0 +1,124 @@
+"""The language model over the whole story, batch by batch, after the threads: for a model that can look at
+enough of it and has passed the exam for that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from app.detective import story_asking, story_exam
+from app.detective.answering import Told, finding, grounded
+from app.detective.exam import Exams, Skill
+from app.detective.reader import Room, StoryReader, ThreadReader
+from app.detective.story import Line, batches
+from app.guard.written import said
+from app.index.heard_before import FOUND, Rows, digest, key
+from app.models.host import ModelHost
+from app.models.words import Failed
+from app.store.threads import ThreadRow
+from app.words import Claim
+
+BUDGET = 6
+"""Batches of a story that are read, the newest: at up to a few minutes each with a large model."""
+_BATCH = "batch-"
+"""Before the key of a batch that was read."""
+
+Batch = list[Line]
+
+
+class Unread(NamedTuple):
+    """Batches to read, and how many more there are than can be."""
+
+    batches: list[Batch]
+    left: int
+
+
+class Telling:
+    """Holds which batches were read, and what was found in them, among what is known of threads."""
+
+    def __init__(self, host: ModelHost, known: Rows, threads: ThreadReader, *, budget: int = BUDGET) -> None:
+        self._model, self._threads = StoryReader(host), threads
+        self._exams = Exams(host.setup.cache_dir / "exams")
+        self._known, self._budget = known, budget
+        self.reader = f" {self._model.reader} {host.setup.context}"
+
+    def unread(self, lines: Sequence[Line], stopping: Callable[[], bool]) -> Unread | Failed:
+        """What of a story waits for this model, oldest first; nothing where it is not to read stories."""
+        if len(lines) < 2:
+            return Unread([], 0)
+        passes = self._exams.kept(self._model.reader, bool, lambda: story_exam.examine(self._model, stopping))
+        if isinstance(passes, Failed):
+            return passes
+        room = self._model.room(lines) if passes else Room(0, ())
+        if isinstance(room, Failed):
+            return room
+        if room.tokens <= 0:
+            return Unread([], 0)
+        sizes = {f"{line.text}\n": size for line, size in zip(lines, room.lines, strict=True)}
+        cut = [one for one in batches(lines, sizes.__getitem__, limit=room.tokens) if len(one) > 1]
+        chosen = cut[-self._budget :]
+        keys = {_key(batch) for batch in chosen}
+        self._known.drop([one for one in self._known if one.startswith(_BATCH) and one not in keys])
+        return Unread([one for one in chosen if _key(one) not in self._known], len(cut) - len(chosen))
+
+    def read(
+        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Callable[[], bool]
+    ) -> Failed | None:
+        """Ask about one batch and keep what came of it: nothing, where it fails for this one alone."""
+        row = ThreadRow(_key(batch), tuple(line.id for line in batch), "", 0.0)
+        rows = self._asked(batch, claims, skill, stopping)
+        if isinstance(rows, Failed):
+            if not rows.lasting and rows.why != "timeout":
+                return rows
+            self._known.keep([row])
+            return None
+        self._known.drop(self._taken_back(row, {found.key for found in rows}))
+        self._known.keep([*rows, row])
+        return None
+
+    def _asked(
+        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Callable[[], bool]
+    ) -> list[ThreadRow] | Failed:
+        answer = self._model.found([line.text for line in batch], stopping)
+        if isinstance(answer, Failed):
+            return answer
+        lines = [claims[line.id] for line in batch]
+        rows: dict[str, ThreadRow] = {}
+        for told in (grounded(one, lines) for one in answer):
+            if finding(told, lines, 1.0) is None:
+                continue
+            odds = self._odds(told, claims)
+            if isinstance(odds, Failed):
+                return odds
+            if odds > skill.find:
+                row = ThreadRow(f"{FOUND}{key(told.members, claims)}", told.members, "yes", odds, *told)
+                rows.setdefault(row.key, row)
+        return list(rows.values())
+
+    def _odds(self, told: Told, claims: Mapping[str, Claim]) -> float | Failed:
+        """How sure it is of the lines it named, as a thread: one that is not contradicts itself."""
+        known = self._known.get(key(told.members, claims))
+        if known is not None:
+            return known.odds
+        odds = self._threads.odds([said(claims[id]) for id in told.members])
+        if isinstance(odds, Failed) and not (odds.lasting or odds.why == "timeout"):
+            return odds
+        return odds if isinstance(odds, float) else 0.0
+
+    def _taken_back(self, read: ThreadRow, named: set[str]) -> list[str]:
+        """What was found before in lines that were now all read again without a word about it. What is no
+        longer told, because it is forgotten, still holds."""
+        others = [set(row.ids) for row in self._known.values() if row.key.startswith(_BATCH)]
+        return [
+            row.key
+            for row in self._known.values()
+            if row.key.startswith(FOUND)
+            and row.key not in named
+            and set(row.members) <= set(read.ids)
+            and not any(set(row.members) <= other for other in others)
+        ]
+
+
+def _key(batch: Batch) -> str:
+    text = story_asking.numbered(line.text for line in batch)
+    return _BATCH + digest((str(story_asking.VERSION), *(line.id for line in batch), text))
