@@ -152,12 +152,18 @@ def right(found: Sequence[Named], story: Story) -> bool:
 
 def examine(model: Tells, stopping: Callable[[], bool] = lambda: False) -> bool | Failed:
     """Ask until it is plain whether it passes."""
-    seen = 0
-    for story in (*COHERENT, *INCOHERENT):
+    for story in COHERENT:
         found = model.found(story.texts, stopping)
         if isinstance(found, Failed):
             return found
-        if not story.one and found:
+        if found:
             return False
+    seen, needed = 0, USEFUL * len(INCOHERENT)
+    for number, story in enumerate(INCOHERENT):
+        if seen >= needed or seen + len(INCOHERENT) - number < needed:
+            break
+        found = model.found(story.texts, stopping)
+        if isinstance(found, Failed):
+            return found
         seen += right(found, story)
-    return seen >= USEFUL * len(INCOHERENT)
+    return seen >= needed

@@ -45,8 +45,10 @@ def test_who_sees_what_is_wrong_and_nothing_else_passes() -> None:
     assert examine(Model(lambda story: knows(story) if story in fewer else [])) is False
 
 
-def test_who_sees_nothing_fails() -> None:
-    assert examine(Model(lambda _: [])) is False
+def test_who_sees_nothing_fails_as_soon_as_that_is_plain() -> None:
+    model = Model(lambda _: [])
+    assert examine(model) is False
+    assert model.asked == len(COHERENT) + len(INCOHERENT) // 2 + 1
 
 
 def test_one_word_about_a_coherent_story_is_enough_to_fail() -> None:

@@ -344,7 +344,7 @@ def test_a_redacted_claim_leaves_nothing_of_the_story(world: World) -> None:
 @needs_llama
 def test_the_model_carried_along_fails_the_exam_and_reads_no_story(world: World, tmp_path: Path) -> None:
     own = str(default_llama())
-    with ModelHost(Setup(llama=own, context=CONTEXT, cache=str(tmp_path / "models"))) as host:
+    with ModelHost(Setup(llama=own, context=CONTEXT, cache=str(tmp_path / "models"), nice=0)) as host:
         detecting = Detecting(host, world.store)
         assert isinstance(detecting.telling, Telling)
         asked: list[str] = []
