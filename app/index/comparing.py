@@ -97,6 +97,7 @@ class Comparing:
         self._triggers: set[str] = set()
         """Claims that came since the story was last read; a first index is no reason to tell it whole."""
         self._first = False
+        """All that is written until the next comparison is the first index."""
         self._seen = 0
         """The last event of the ledger that the index knows of."""
 
@@ -112,6 +113,8 @@ class Comparing:
             if change.kind == "kept" and change.before is not None and change.before.norms == claim.norms:
                 continue
             self._touched.add(claim.id)
+            if not self._first:
+                self._triggers.add(claim.id)
             self._place(claim.id, claim if claim.status == "active" else None)
 
     @property
@@ -196,7 +199,6 @@ class Comparing:
             self._store.mark_threads("")
         self._keep_conflicts(index, touched)
         self._store.mark_compared()
-        self._triggers |= set() if self._first else touched
         self._touched, self._first = set(), False
         run.seconds["detective"] += time.perf_counter() - began - by_rules
         return len(touched)
@@ -274,6 +276,7 @@ class Comparing:
         for id in changed:
             self._place(id, claims.get(id))
         self._touched |= changed
+        self._triggers |= changed
         return self._index
 
     def _compared(self, run: Run) -> ClaimIndex:

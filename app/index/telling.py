@@ -41,6 +41,7 @@ class Telling:
         self._exams = Exams(host.setup.cache_dir / "exams")
         self._known, self._budget = known, budget
         self.reader = f" {self._model.reader} {host.setup.context}"
+        """With a larger context it has more to read."""
 
     def unread(self, lines: Sequence[Line], stopping: Callable[[], bool]) -> Unread | Failed:
         """What of a story waits for this model, oldest first; nothing where it is not to read stories."""
