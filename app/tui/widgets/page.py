@@ -9,7 +9,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
+from textual.geometry import Region
 from textual.strip import Strip
+from textual.widget import Widget
 
 from app.tui.cells import clip
 from app.tui.widgets.rows import Rows
@@ -57,6 +59,7 @@ class Page(Rows):
     DEFAULT_CSS = """
     Page > .page--text { color: $foreground; }
     Page > .page--muted { color: $muted; }
+    Page > .page--muted-here { color: $foreground 80%; }
     Page > .page--heading { color: $primary; text-style: bold; }
     Page > .page--strong { text-style: bold; }
     Page > .page--warning { color: $warning; }
@@ -66,8 +69,8 @@ class Page(Rows):
     Page > .page--struck { color: $muted; text-style: strike; }
     """
     COMPONENT_CLASSES = {  # noqa: RUF012
-        "page--text", "page--muted", "page--heading", "page--strong", "page--warning", "page--error",
-        "page--success", "page--accent", "page--struck",
+        "page--text", "page--muted", "page--muted-here", "page--heading", "page--strong", "page--warning",
+        "page--error", "page--success", "page--accent", "page--struck",
     }  # fmt: skip
 
     def __init__(self, *, id: str | None = None) -> None:
@@ -218,6 +221,11 @@ class Page(Rows):
         ]
 
     # drawing
+    def render_lines(self, crop: Region) -> list[Strip]:
+        # A page has padding, so it cannot be drawn bare as other lists are.
+        self._looks.clear()
+        return Widget.render_lines(self, crop)
+
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         index = y + round(self.scroll_y)
@@ -230,11 +238,17 @@ class Page(Rows):
             ground += self.look("rows--cursor" if self.has_focus else "rows--cursor-away")
         edge_style = self.look("rows--edge") if self.has_focus else Style()
         segments = [Segment("▌" if chosen else " ", ground + edge_style)]
-        segments += [Segment(text, ground + self.look(f"page--{look}")) for text, look in pieces if text]
+        # What is muted would be too faint on the ground of the cursor.
+        looks = {"muted": "muted-here"} if chosen else {}
+        segments += [
+            Segment(text, ground + self.look(f"page--{looks.get(look, look)}"))
+            for text, look in pieces
+            if text
+        ]
         used = 1 + sum(cell_len(text) for text, _ in pieces)
         if aside and used + _GAP + cell_len(aside) < width:
             segments.append(Segment(" " * (width - 1 - used - cell_len(aside)), ground))
-            segments.append(Segment(aside, ground + self.look(f"page--{aside_look}")))
+            segments.append(Segment(aside, ground + self.look(f"page--{looks.get(aside_look, aside_look)}")))
         return Strip(segments).adjust_cell_length(width, ground)
 
 
@@ -243,8 +257,8 @@ def _lines(block: int, line: Line, width: int) -> Iterator[_Drawn]:
     indent = cell_len(head)
     aside = clip(line.aside, width // 2) if line.aside else ""
     # The aside keeps its place as long as most of the line is left for the text.
-    room = width - indent
-    beside = room - cell_len(aside) - _GAP - 1 if aside else room
+    room = width - indent - 1
+    beside = room - cell_len(aside) - _GAP if aside else room
     if aside and beside < width // 3:
         line, aside, beside = replace(line, aside=""), "", room
     first, *rest = wrapped(line.text, beside if aside else room)
