@@ -40,8 +40,11 @@ def day_in_words(day: str) -> str:
     return f"{when.day} {when:%b} {when.year}"
 
 
-def until_words(until: str) -> str:
-    """When a snoozed conflict returns."""
+def until_words(until: str, today: date | None = None) -> str:
+    """When a snoozed conflict returns; given `today`, the same year goes without saying."""
     from app.store.changes import UNTIL_CHANGE
 
-    return "until a line changes" if until[:10] == UNTIL_CHANGE else f"until {day_in_words(until)}"
+    if until[:10] == UNTIL_CHANGE:
+        return "until a line changes"
+    day = day_in_words(until)
+    return f"until {day.removesuffix(f' {today.year}') if today is not None else day}"

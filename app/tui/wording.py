@@ -15,6 +15,7 @@ KIND_MEANING: dict[Kind, str] = {
 }
 KIND_COLOUR: dict[Kind, str] = {"disagreement": "$error", "reversal": "$secondary", "stale": "$warning"}
 LAYER_GLYPH: dict[Layer, str] = {"state": "◆", "entity": "◇", "memory": "·"}
+_PAIRS = ('"', "“”", "()", "[]")
 LAYER_WORD: dict[Layer, str] = {"state": "canon", "entity": "record", "memory": "note"}
 
 
@@ -23,12 +24,21 @@ def outcome(conflict: Conflict) -> str:
     if conflict.status == "open":
         return ""
     if conflict.status == "dismissed":
-        return "no conflict"
+        return "left as is"  # by “both are true” as well as by “not a conflict”
     if conflict.resolution == "edited":
         return "fixed in the note"
     if conflict.winner and conflict.winner in conflict.members:
         return f"kept {conflict.members.index(conflict.winner) + 1}"
     return conflict.resolution or "resolved"
+
+
+def titled(text: str) -> str:
+    """A subject as a heading: a capital first, and no quotation mark whose other half was left behind."""
+    for pair in _PAIRS:
+        if sum(text.count(mark) for mark in set(pair)) == 1:
+            text = text.strip(pair)
+    text = text.strip()
+    return text[:1].upper() + text[1:]
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

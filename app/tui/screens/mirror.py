@@ -18,7 +18,7 @@ from app.tui.opening import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane
-from app.tui.wording import plural
+from app.tui.wording import plural, titled
 
 if TYPE_CHECKING:
     from app.store.store import Store
@@ -129,7 +129,7 @@ class Mirror(Place):
         blocks: list[Block] = []
         for number, subject in enumerate(subjects):
             blocks += [BLANK] if blocks else []
-            blocks.append(heading(_capital(subject.name) or "Unnamed"))
+            blocks.append(heading(titled(subject.name) or "Unnamed"))
             for place, line in enumerate(subject.lines):
                 key = f"{number}:{place}"
                 self._lines[key] = line
@@ -220,10 +220,6 @@ def _read(store: Store) -> MirrorRead:
 
 def _key(project: Project) -> str:
     return project.name if project.name is not None else "\0none"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _project_block(project: Project) -> Block:

@@ -22,7 +22,10 @@ from app.tui.wording import KIND_GLYPH, LAYER_GLYPH, outcome
 if TYPE_CHECKING:
     from app.tui.reading import QueueRow
 
-_GAP = "   "
+_GAP = "  "
+_KIND = max(len(kind) for kind in KIND_GLYPH)
+_WHEN = len("until 7 Jul")
+"""Kinds and ages take the same room in every row, so that what follows them stands in columns."""
 _LEAST_NOTES = 10
 _MARK = 4
 """Cells at the left of a row that pick it when clicked."""
@@ -141,13 +144,14 @@ class Conflicts(Rows):
                 (" " * max(1, gap) + sure, style("facts")),
             ]
         layers = " ".join(LAYER_GLYPH[layer] for layer in row.layers[:6])
-        facts = _GAP + _GAP.join(part for part in (self._when(row), layers) if part) + _GAP
-        room = width - 3 - len(row.conflict.kind) - cell_len(facts) - 1
+        facts = _GAP + _GAP.join((self._when(row).ljust(_WHEN), layers)) + _GAP
+        name = row.conflict.kind.ljust(_KIND)
+        room = width - 3 - len(name) - cell_len(facts) - 1
         # A name cut to a letter or two says nothing.
         notes = clip(" ↔ ".join(row.notes), room) if room >= _LEAST_NOTES else ""
         return [
             ("   ", Style()),
-            (row.conflict.kind, kind),
+            (name, kind),
             (facts + notes, style("facts")),
         ]
 
@@ -157,7 +161,7 @@ class Conflicts(Rows):
         if conflict.status != "open":
             return outcome(conflict)
         if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
-            return until_words(conflict.snoozed_until)
+            return until_words(conflict.snoozed_until, self.today)
         return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"
 
 
