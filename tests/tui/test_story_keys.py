@@ -204,3 +204,20 @@ async def test_marking_a_member_goes_to_its_line(sit: Opener, many: World) -> No
         assert seat.main.story.ids[seat.main.story.cursor] == marked.claim.id
         await seat.press("h")
         assert seat.main.story.ids[seat.main.story.cursor] != marked.claim.id
+
+
+async def test_the_footer_names_only_keys_that_work_while_one_types(sit: Opener, tagged: World) -> None:
+    async with sit(tagged) as seat:
+        await seat.press("slash", "q")
+        footer = seat.screen_text().splitlines()[-1]
+        assert "Enter takes it" in footer and "Esc drops it" in footer and "filter" not in footer
+        await seat.press("enter")
+        assert "/ search" in seat.screen_text().splitlines()[-1]
+
+
+async def test_the_footer_names_the_keys_of_the_line_of_days(sit: Opener, tagged: World) -> None:
+    async with sit(tagged) as seat:
+        await seat.press("a")
+        assert "← day back  → day on  Space notes or Belie" in seat.screen_text().splitlines()[-1]
+        await seat.press("enter")
+        assert "day back" not in seat.screen_text().splitlines()[-1]

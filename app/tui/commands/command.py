@@ -65,6 +65,10 @@ class Situation(NamedTuple):
     """There are lines in the story."""
     filtered: bool = False
     """The story is not shown whole."""
+    typing: bool = False
+    """A line to type in has the focus: letters are words now, not keys."""
+    sliding: bool = False
+    """The line of days has the focus."""
     place: Holder | None = None
     """The further screen in front, if one is."""
     able: frozenset[str] = frozenset()

@@ -5,12 +5,24 @@ from __future__ import annotations
 from app.tui.commands.command import Command
 
 
-def _day(id: str, name: str, keys: str, action: str, help: str) -> Command:
-    return Command(f"day.{id}", "view", name, keys, action, help, held_by="scrubber", listed=False,
-                   in_palette=False)  # fmt: skip
+def _day(id: str, name: str, keys: str, action: str, help: str, footer: str | None = None) -> Command:
+    return Command(
+        f"day.{id}", "view", name, keys, action, help, held_by="scrubber", listed=False, in_palette=False,
+        possible=lambda now: now.sliding, footer=footer, first_in="story",
+    )  # fmt: skip
 
 
 LOOKING: tuple[Command, ...] = (
+    _day("earlier", "a day back", "left,h", "earlier", "The day before on which something was said.",
+         "day back"),
+    _day("later", "a day on", "right,l", "later", "The next day on which something was said.", "day on"),
+    _day("much_earlier", "far back", "pageup", "much_earlier", "A tenth of the way back."),
+    _day("much_later", "far on", "pagedown", "much_later", "A tenth of the way on."),
+    _day("first", "the first day", "home,g", "first", "The first day."),
+    _day("last", "the last day", "end,G", "last", "The last day."),
+    _day("other_clock", "by notes or by Belie", "space", "other_clock",
+         "By the dates in the notes, or by when Belie came to know.", "notes or Belie"),
+    _day("done", "back to the story", "enter,down,j", "done", "Leaves the day as it is.", "to the story"),
     Command("view.next_tab", "view", "next list of conflicts", "right_square_bracket", "screen.next_tab",
             "Open, snoozed, settled."),
     Command("view.previous_tab", "view", "list of conflicts before", "left_square_bracket",
@@ -39,13 +51,4 @@ LOOKING: tuple[Command, ...] = (
             possible=lambda now: now.filtered or now.picked > 0),
     Command("view.theme", "view", "next theme", "T", "app.next_theme",
             "Dark, light, paper, high contrast, colour-blind safe and your own.", held_by="app"),
-    _day("earlier", "a day back", "left,h", "earlier", "The day before on which something was said."),
-    _day("later", "a day on", "right,l", "later", "The next day on which something was said."),
-    _day("much_earlier", "far back", "pageup", "much_earlier", "A tenth of the way back."),
-    _day("much_later", "far on", "pagedown", "much_later", "A tenth of the way on."),
-    _day("first", "the first day", "home,g", "first", "The first day."),
-    _day("last", "the last day", "end,G", "last", "The last day."),
-    _day("other_clock", "by notes or by Belie", "space", "other_clock",
-         "By the dates in the notes, or by when Belie came to know."),
-    _day("done", "back to the story", "enter,down,j", "done", "Leaves the day as it is."),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from textual.widget import Widget
 from app.tui.commands import COMMANDS, MAIN, Command, Holder, Keymap, Situation, key_name
 
 _ALWAYS_LAST = ("belie.help", "belie.quit")
+_TYPING = (("Enter", "takes it"), ("Esc", "drops it"))
 
 
 class Keys(Widget):
@@ -24,6 +25,9 @@ class Keys(Widget):
         self._places: list[tuple[int, int, Command]] = []
 
     def render(self) -> Content:
+        if self.situation.typing:
+            self._places = []
+            return Content("  ").join([_hint(key, word) for key, word in _TYPING])
         keymap: Keymap = getattr(self.app, "keymap", {})
         shown = [command for command in self._commands if command.possible(self.situation)]
         # Whoever has little room knows how to leave, or finds it in the help.
@@ -75,4 +79,8 @@ def _grouped(commands: list[Command]) -> list[list[Command]]:
 def _key(group: list[Command], keymap: Keymap) -> Content:
     keys = " ".join(key_name(command.keys_in(keymap).split(",")[0]) for command in group)
     assert cell_len(keys) == len(keys), "the places of clicks count on keys one cell wide"
-    return Content.assemble((keys, "bold $primary"), (f" {group[0].footer}", "$muted"))
+    return _hint(keys, group[0].footer or "")
+
+
+def _hint(keys: str, word: str) -> Content:
+    return Content.assemble((keys, "bold $primary"), (f" {word}", "$muted"))

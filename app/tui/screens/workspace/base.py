@@ -110,6 +110,8 @@ class Base(Situated):
             listed=queue.total > 0,
             told=self.story.total > 0,
             filtered=self.scrubbing or not self.telling.whole,
+            typing=self.focused is not None and self.focused.id == "prompt",
+            sliding=self.focused is not None and self.focused.id == "scrubber",
         )
 
     # words in borders and empty panes
