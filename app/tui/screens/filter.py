@@ -17,7 +17,7 @@ class Filter(Picker[Field]):
     """Answers with a field and its value."""
 
     def __init__(self) -> None:
-        super().__init__("Filter the story", "type a part of a tag, project, layer, kind or subject")
+        super().__init__("Filter the story", "a tag, project, layer, kind or subject")
 
     @on(FacetsRead)
     def _facets_read(self, message: FacetsRead) -> None:

@@ -29,7 +29,7 @@ _LOST = (
     "the pages of the mirror. That they were there, and why they went, stays on record. It cannot be undone; "
     "u does not bring them back."
 )
-_NOTES = "Your notes are not edited: the line stays there, and Belie does not read it again. e opens it."
+_NOTES = "Your notes are not edited: the line stays there, and Belie does not read it again."
 
 
 class Redact(ModalScreen["str | None"]):

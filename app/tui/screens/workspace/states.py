@@ -34,7 +34,7 @@ def queue_state(tab: Tab, total: int, counts: Counts | None, indexed: bool, fail
     if not counts.claims:
         return Said("There is nothing to read here yet.", "Write a note, and Belie will notice.")
     claims, notes = plural(counts.claims, "claim"), plural(counts.notes, "note")
-    return Said(f"Nothing contradicts itself. {claims} in {notes} agree.")
+    return Said("Nothing contradicts itself.", f"{claims} in {notes} agree.")
 
 
 def detail_state(tab: Tab, shown: bool, counts: Counts | None, indexed: bool, failure: str | None) -> Said:
