@@ -84,6 +84,18 @@ async def test_leaving_a_block_stores_nothing(sit: Opener, world: World) -> None
     assert inbox(world) == ""
 
 
+async def test_after_leaving_a_block_one_can_write_it_otherwise(sit: Opener, world: World) -> None:
+    async with sit(world) as seat:
+        await seat.press("c")
+        box = seat.app.screen.query_one("#capture")
+        await write(seat, AGAINST)
+        await seat.press("enter")
+        assert not box.visible
+        await seat.press("escape", "end", "backspace", "backspace", "0", "full_stop")
+        assert box.visible
+        assert "5830 ≠ 9990" in seat.screen_text()
+
+
 async def test_superseding_needs_a_reason_and_makes_the_other_history(sit: Opener, world: World) -> None:
     async with sit(world) as seat:
         await seat.press("c")

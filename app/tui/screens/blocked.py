@@ -17,7 +17,7 @@ from textual.widgets import Input
 from app.capture.words import Outcome, Wanted
 from app.plain import shown
 from app.tui.verdicts import claim_words
-from app.tui.widgets.words import Words
+from app.tui.widgets.hanging import Hanging
 
 Way = Literal["supersede", "force"]
 _ASKS: dict[Way, str] = {
@@ -51,14 +51,14 @@ class Blocked(ModalScreen["Wanted | None"]):
     def compose(self) -> ComposeResult:
         with Vertical(id="blocked", classes="dialog") as box:
             box.border_title = Content("It contradicts what you hold")
-            yield Words(id="blocked-text")
+            yield Hanging(id="blocked-text")
             with VerticalScroll(id="blocked-scroll", can_focus=False):
-                yield Words(id="blocked-against")
-            yield Words(id="blocked-ways")
+                yield Hanging(id="blocked-against")
+            yield Hanging(id="blocked-ways")
             yield Input(compact=True, id="blocked-why")
 
     def on_mount(self) -> None:
-        self.query_one("#blocked-text", Words).put(
+        self.query_one("#blocked-text", Hanging).put(
             Content.assemble(("not stored yet:  ", "$muted"), (shown(self._wanted.text[:400]), "bold"))
         )
         self._show()
@@ -67,7 +67,7 @@ class Blocked(ModalScreen["Wanted | None"]):
         verdict = self._outcome.verdict
         several = len(verdict.against) > 1
         reasons = {member: finding for finding in reversed(verdict.findings) for member in finding.members}
-        self.query_one("#blocked-against", Words).put(
+        self.query_one("#blocked-against", Hanging).put(
             Content("\n").join(
                 [
                     claim_words(
@@ -78,11 +78,11 @@ class Blocked(ModalScreen["Wanted | None"]):
             )
         )
         which = "it" if not several else f"number {self._marked} alone" if self._marked else "all of them"
-        self.query_one("#blocked-ways", Words).put(
+        self.query_one("#blocked-ways", Hanging).put(
             Content("\n").join(
                 [
                     self._line("Esc", "leave it at that", None),
-                    self._line("s", f"supersede {which}: this holds from now on", "supersede"),
+                    self._line("s", f"supersede {which}: this holds now", "supersede"),
                     self._line("f", "store it all the same, as an exception", "force"),
                 ]
             )

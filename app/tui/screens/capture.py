@@ -12,6 +12,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input
 
 from app.capture.words import Outcome, Wanted
@@ -21,7 +22,7 @@ from app.tui.capturing import Captured, Desk, Weighed
 from app.tui.messages import StoreFailed
 from app.tui.screens.blocked import Blocked
 from app.tui.verdicts import against, read_as, verdict_words
-from app.tui.widgets.words import Words
+from app.tui.widgets.hanging import Hanging
 
 if TYPE_CHECKING:
     from app.tui.app import Workspace
@@ -50,11 +51,13 @@ class Capture(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(id="capture", classes="dialog") as box:
             box.border_title = Content("Capture")
-            yield Input(placeholder="The office alarm code is 4471.", compact=True, id="capture-text")
+            # Back from the other dialog the next key goes on with the statement, it does not replace it.
+            yield Input(placeholder="The office alarm code is 4471.", compact=True, id="capture-text",
+                        select_on_focus=False)  # fmt: skip
             yield Input(placeholder="where from, if you found it out (optional)", compact=True,
                         id="capture-source")  # fmt: skip
             with VerticalScroll(id="capture-scroll", can_focus=False):
-                yield Words(id="capture-verdict")
+                yield Hanging(id="capture-verdict")
 
     def on_mount(self) -> None:
         workspace = self.workspace
@@ -66,6 +69,10 @@ class Capture(ModalScreen[None]):
         self._explain()
 
     @property
+    def _box(self) -> Widget:
+        return self.query_one("#capture")
+
+    @property
     def _wanted(self) -> Wanted:
         text = self.query_one("#capture-text", Input).value.strip()
         source = self.query_one("#capture-source", Input).value.strip()
@@ -73,9 +80,9 @@ class Capture(ModalScreen[None]):
 
     def _say(self, words: Content, *, blocked: bool = False) -> None:
         """What the guard says, and in the border what Enter would do."""
-        self.query_one("#capture-verdict", Words).put(words)
+        self.query_one("#capture-verdict", Hanging).put(words)
         enter = "shows the ways out" if blocked else f"stores it in {self._desk.inbox}"
-        self.query_one("#capture").border_subtitle = Content(shown(f"Enter {enter}, Esc closes"))
+        self._box.border_subtitle = Content(shown(f"Enter {enter}, Esc closes"))
 
     def _explain(self) -> None:
         self._say(Content.styled(_HINT, "$muted"))
@@ -135,11 +142,14 @@ class Capture(ModalScreen[None]):
             self._show(None, message.trouble)
         elif outcome.status == "blocked":
             self._show(outcome, "")
+            self._box.visible = False  # its frame would stand out behind the other dialog's
             self.app.push_screen(Blocked(message.wanted, outcome), self._answered)
         else:
             self._done(message.wanted, outcome)
 
     def _answered(self, wanted: Wanted | None) -> None:
+        self._box.visible = True
+        self.query_one("#capture-text", Input).focus()
         if wanted is not None:
             self._store(wanted)
 
