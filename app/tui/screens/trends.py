@@ -80,6 +80,8 @@ class Trends(Place):
             for name in ("flow", "kinds", "age"):
                 self._pane(name).say("No conflict has been found yet.")
             self._pane("contested").say("None.")
+        if not any(found.layers.values()):
+            self._pane("layers").say("There is no claim yet.")
         self._flow(found)
         self._kinds(found)
         self._age(found)
@@ -112,7 +114,7 @@ class Trends(Place):
             # One upon the other: drawn from the sum down, each kind leaves its own part in sight.
             plot.along_weeks(found.weeks, max(sums[-1]))
             for kind, heights in reversed(list(zip(KINDS, sums, strict=True))):
-                plot.bars(heights, _KIND_COLOUR[kind])
+                plot.bars(heights, _KIND_COLOUR[kind], whole=True)
 
         self._plot("kinds").draw(draw)
         self._pane("kinds").border_subtitle = Content(" ").join(
@@ -131,7 +133,8 @@ class Trends(Place):
         if found.conflicts and not any(found.median_age):
             self._pane("age").say("What is open was found today.")
         now = found.median_age[-1]
-        self._pane("age").border_subtitle = Content(f"now {now:,.0f} day{'' if now == 1 else 's'}")
+        told = f"now {now:,.0f} day{'' if now == 1 else 's'}" if any(found.median_age) else ""
+        self._pane("age").border_subtitle = Content(told)
 
     def _layers(self, found: Read) -> None:
         counts = list(found.layers.items())

@@ -97,8 +97,14 @@ class Plot(PlotWidget, can_focus=True, inherit_bindings=False):
         self.set_xlimits(-0.6, places - 0.4)
         self.set_ylimits(0, max(1.0, top) * 1.08)
 
-    def bars(self, heights: Sequence[float], colour: str, *, shift: float = 0.0, width: float = 0.7) -> None:
-        places = [place + shift for place in range(len(heights))]
+    def bars(
+        self, heights: Sequence[float], colour: str, *, shift: float = 0.0, width: float = 0.7,
+        whole: bool = False,
+    ) -> None:  # fmt: skip
+        """`whole`: in whole cells, for bars upon each other; half a cell would hide what is behind."""
+        # Nothing is drawn for nothing: in whole cells it would be a row high.
+        bars = [(place + shift, height) for place, height in enumerate(heights) if height > 0]
         self.bar(
-            places, list(heights), width=width, bar_style=self.colour(colour), hires_mode=HiResMode.HALFBLOCK
-        )
+            [place for place, _ in bars], [height for _, height in bars], width=width,
+            bar_style=self.colour(colour), hires_mode=None if whole else HiResMode.HALFBLOCK,
+        )  # fmt: skip
