@@ -17,11 +17,13 @@ class CommandProvider(Provider):
         situation = getattr(self.app, "situation", Situation())
         # Of the screen the palette lies over.
         holders = getattr(self.screen, "holders", MAIN)
-        return [
+        possible = [
             command
             for command in COMMANDS
             if command.in_palette and command.held_by in holders and command.possible(situation)
         ]
+        # A further screen's own come before those that work everywhere.
+        return sorted(possible, key=lambda command: command.held_by in MAIN)
 
     async def discover(self) -> Hits:
         for command in self._possible():

@@ -22,15 +22,22 @@ class Ask(ModalScreen["str | None"]):
     CSS_PATH = Path(__file__).with_name("capture.tcss")
     BINDINGS = [Binding("escape", "dismiss(None)", show=False)]  # noqa: RUF012
 
-    def __init__(self, title: str, about: str, value: str = "") -> None:
+    def __init__(self, title: str, about: str, value: str = "", *, unset: str = "") -> None:
+        """`unset`: what holds while the line is empty."""
         super().__init__()
-        self._title, self._about, self._given = title, about, value
+        self._title, self._about, self._given, self._unset = title, about, value, unset
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog") as box:
             box.border_title = Content(shown(self._title))
             box.border_subtitle = Content("Enter takes it, Esc leaves it as it is")
-            yield Input(self._given, compact=True, id="ask-typed", select_on_focus=False)
+            yield Input(
+                self._given,
+                placeholder=shown(self._unset),
+                compact=True,
+                id="ask-typed",
+                select_on_focus=False,
+            )
             about = Words(id="ask-about")
             about.put(Content.styled(shown(self._about), "$muted"))
             yield about

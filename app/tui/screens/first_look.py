@@ -93,13 +93,20 @@ class FirstLook(ModalScreen[None]):
     def _so_far_read(self, message: SoFar) -> None:
         self._counts = message.counts
         self.query_one(Page).show([_block(conflict) for conflict in message.conflicts])
+        self._keep_room(not self._ended)
         self._tell()
 
     @on(StoreFailed)
     def _failed(self, message: StoreFailed) -> None:
         self._trouble(message.text)
 
+    def _keep_room(self, more: bool) -> None:
+        """Where nothing was found and no more is to come, no room is kept for it."""
+        page = self.query_one(Page)
+        page.display = more or bool(page.blocks)
+
     def _trouble(self, text: str) -> None:
+        self._keep_room(False)
         self.query_one("#first-bar", Words).put(Content.styled(shown(text), "$error"))
         self.query_one("#first").border_subtitle = Content("Enter goes on to the workspace")
 

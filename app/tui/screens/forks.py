@@ -52,7 +52,9 @@ class Forks(Place):
         if self._forks:
             pane.say("")
         else:
-            pane.say("There is no fork.", "n makes one, to decide otherwise in without deciding yet.")
+            pane.say(
+                "There is no fork.", "n makes one: a copy to decide in otherwise, while the present stays."
+            )
         self.tell_keys()
 
     @property
@@ -135,7 +137,7 @@ def _fork(fork: Fork) -> Block:
     elif not fork.differences:
         told = Line("Nothing is otherwise in it yet.", "muted")
     else:
-        otherwise = f"{len(fork.differences):,} otherwise"
+        otherwise = f"{plural(len(fork.differences), 'thing')} otherwise"
         told = Line(f"{plural(fork.decisions, 'decision')} to apply, {otherwise}", "muted")
     since = f"from event {fork.at:,}" if fork.at else ""
     return Block((Line(fork.name, "heading", aside=since), told), key=fork.name)

@@ -134,21 +134,22 @@ class SettingsScreen(Place):
             )
         else:
             how = " Several are separated by commas." if setting.form == "list" else ""
-            self.app.push_screen(Ask(setting.name, setting.about + how, typed(now)), self._typed_for(setting))
+            inherited = self._inherited(setting)
+            unset = setting.unset if inherited is None or setting.form == "list" else words(inherited)
+            asked = Ask(setting.name, setting.about + how, typed(now), unset=unset)
+            self.app.push_screen(asked, self._typed_for(setting))
 
     def _typed_for(self, setting: Setting):
         def given(text: str | None) -> None:
             if text is None:
                 return
+            if not text.strip() and setting.form != "list":
+                self.action_settings_default()
+                return
             try:
-                value = understood(setting, text)
+                self._set(setting, understood(setting, text))
             except NotUsable as error:
                 self.warn(str(error))
-                return
-            if value == "":
-                self.action_settings_default()
-            else:
-                self._set(setting, value)
 
         return given
 
