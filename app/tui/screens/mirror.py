@@ -68,6 +68,8 @@ class Mirror(Place):
         self.workspace.story.ask(self, _read, name="mirror")
 
     def failed(self, text: str) -> None:
+        if not self._projects:
+            self.query_one("#mirror-panes").add_class("-single")
         self._pane.say(text, "Esc goes back.", trouble=True)
 
     @property
