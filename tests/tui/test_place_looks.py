@@ -42,7 +42,7 @@ def strange_world(folder: Path) -> World:
     """A vault with what a doctor finds: left out, broken, unknown."""
     root = folder / "Skerrow"
     (root / "Boat").mkdir(parents=True)
-    (root / "Boat" / "Log.sync-conflict-20260611-0812.md").write_text("The engine is a Yanmar.\n")
+    (root / "Boat" / "Log.sync-conflict-20260611-081205-AB3CDEF.md").write_text("The engine is a Yanmar.\n")
     (root / ".trash").mkdir()
     (root / ".trash" / "Old.md").write_text("Gone.\n")
     config = settings.config_file()
@@ -72,24 +72,28 @@ LOOKS: tuple[tuple[str, Callable[[Path], World], tuple[str, ...], str | None, tu
     ("trends-contested", many_conflicts, ("narrow",), "light", ("p", "left")),
     ("forks-empty", one_conflict, ("normal",), None, ("F",)),
     ("forks", forked_world, THREE, None, ("F",)),
+    ("fork-asked", one_conflict, ("normal", "narrow"), None, ("F", "n")),
+    ("fork-discarded", forked_world, ("narrow",), None, ("F", "x")),
     ("settings", one_conflict, THREE, None, ("comma",)),
     ("settings-light", one_conflict, ("normal",), "light", ("comma", "j", "j")),
     ("settings-own", one_conflict, ("normal",), None, ("comma", "v", "j", "j", "space")),
-    ("settings-asked", one_conflict, ("normal", "narrow"), None, ("comma", "j", "enter")),
-    ("settings-chosen", one_conflict, ("normal", "narrow"), None, ("comma", "enter")),
+    ("settings-asked", one_conflict, THREE, None, ("comma", "j", "enter")),
+    ("settings-chosen", one_conflict, THREE, None, ("comma", "enter")),
     ("settings-wrong", strange_world, ("normal",), None, ("comma",)),
     ("doctor", real_world, THREE, None, ("D",)),
     ("doctor-findings", strange_world, THREE, None, ("D",)),
     ("doctor-error", no_store, ("normal",), None, ("D",)),
-    ("capture", real_world, ("normal",), None, ("c",)),
+    ("capture", real_world, THREE, None, ("c",)),
     ("capture-clean", real_world, ("normal", "narrow"), None, ("c", *typed(CLEAN))),
-    ("capture-warned", real_world, ("normal", "narrow"), None, ("c", *typed(WARNED))),
+    ("capture-warned", real_world, THREE, None, ("c", *typed(WARNED))),
     ("capture-block", real_world, THREE, None, ("c", *typed(BLOCKED))),
     ("capture-blocked", real_world, THREE, "light", ("c", *typed(BLOCKED), "enter")),
-    ("capture-blocked-why", real_world, ("normal", "narrow"), None, ("c", *typed(BLOCKED), "enter", "s")),
-    ("help-of-the-mirror", real_world, ("normal", "narrow"), None, ("m", "question_mark")),
-    ("jump-in-the-mirror", real_world, ("normal",), None, ("m", "apostrophe")),
+    ("capture-blocked-why", real_world, THREE, None, ("c", *typed(BLOCKED), "enter", "s")),
+    ("help-of-the-mirror", real_world, THREE, None, ("m", "question_mark")),
+    ("jump-in-the-mirror", real_world, ("normal", "narrow"), None, ("m", "apostrophe")),
     ("palette-of-the-history", many_conflicts, ("normal",), None, ("1", "H", "ctrl+p")),
+    ("snooze-asked", many_conflicts, ("wide", "narrow"), None, ("Z",)),
+    ("day-asked", many_conflicts, ("wide", "narrow"), None, ("d", *typed("12 may"))),
 )
 """What each is called, on which world, at which sizes, in which theme, and the keys that lead there."""
 
