@@ -95,6 +95,10 @@ class Camera:
             for key in keys:
                 await pilot.press(key)
                 await at_rest(pilot)
+                if not notices:
+                    # Now: under another screen it would stay in sight for as long as it takes.
+                    app.clear_notifications()
+                    await pilot.pause()
             if then is not None:
                 await then(pilot)
                 await at_rest(pilot)
