@@ -130,7 +130,8 @@ def _why(view: DetailView, room: int) -> Content:
     ]
     for step in steps:
         sure = f"  {step.sure}" if step.sure else ""
-        *above, last = wrapped(step.found, max(_LEAST, room - width - 2 - len(sure)) if room else 1000)
+        # A cell is left between the words and the scrollbar.
+        *above, last = wrapped(step.found, max(_LEAST, room - width - 3 - len(sure)) if room else 1000)
         heads = [step.looked_at, *[""] * len(above)]
         lines += [
             Content.assemble((fit(head, width + 2), "$muted"), text)
