@@ -15,20 +15,35 @@ _NEGATION = re.compile(
     r"|\bcannot\b|n['’]t\b",
     re.I,
 )
+_CORRECTS = re.compile(r"[,;(–—-]\s*$")
+_PHRASE = re.compile(r"[^,.;:|)]*")
 _AFTER = re.compile(r"[ -]([^\W\d_]+)")
 
 
 def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
     """Other values of one kind, one of the two denied, one value in common, or nothing of that.
 
-    Without `counts` bare numbers tell nothing, as in a table's row, where the header says what they count.
+    Without `counts` bare numbers tell nothing, as in a table's row, where the header says what they count;
+    and a "not" there is about its own cell.
     """
     valued = _valued(_comparable(a, counts), _comparable(b, counts))
     if valued == "values":
         return "values"
-    if bool(_NEGATION.search(a)) != bool(_NEGATION.search(b)):
+    if _denies(a, b, row=not counts) != _denies(b, a, row=not counts):
         return "polarity"
     return valued
+
+
+def _denies(text: str, other: str, *, row: bool) -> bool:
+    """Does it deny something? "Tabs, not spaces" denies only spaces, which the other has to speak of."""
+    for found in _NEGATION.finditer(text):
+        if not row and not _CORRECTS.search(text[: found.start()]):
+            return True
+        phrase = _PHRASE.match(text, found.end())
+        denied = {stem(w) for w in words(phrase[0] if phrase else "") if w.lower() not in STOP}
+        if denied & {stem(w) for w in words(other)}:
+            return True
+    return False
 
 
 def _valued(left: list[_Kind], right: list[_Kind]) -> Contrast:

@@ -22,6 +22,8 @@ from app.guard.contrast import Contrast, contrast
         ("The alarm code is 4823", "Alarm code: 7719", "values"),
         ("Guests may park in the yard", "Nobody parks in the yard", "polarity"),
         ("She doesn't eat fish", "Her usual is the salmon", "polarity"),
+        ("Indent with tabs, not spaces", "Two spaces for each level", "polarity"),
+        ("Passports in the blue folder, not upstairs", "Renew the passports in May", "none"),
         ("Copies are taken nightly", "Nightly copies hold everything, not just what changed", "none"),
         ("She doesn't eat fish", "No fish for her", "none"),
         ("The hut is green", "The cabin is painted red", "none"),
@@ -41,3 +43,9 @@ def test_bare_numbers_of_a_row_tell_nothing() -> None:
     pair = ("Two beds, north and south", "South bed: 140; burn mouth")
     assert contrast(*pair) == "values"
     assert contrast(*pair, counts=False) == "none"
+
+
+def test_what_a_row_denies_is_about_its_own_cell() -> None:
+    row = "Mill: Contact Ola Brandt; Work repairs; Permit not needed"
+    assert contrast(row, "Ola sent the invoice for the mill", counts=False) == "none"
+    assert contrast(row, "The mill needs a permit of its own", counts=False) == "polarity"
