@@ -18,7 +18,7 @@ from app.normalize.subjects import DATE_TITLE
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
-SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.5}
+SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.4}
 """So sure a pair must be to be shown, by what its statements differ in; without such a thing it never is."""
 LIKELY = 0.85
 """An alarm that counts where two statements are all there is, with no vault around them."""
@@ -26,7 +26,7 @@ KEEP = 0.30
 """From here on a pair is kept in the store, so that another threshold needs no second reading."""
 FARTHEST = 12
 """Farther than this, how far no longer matters."""
-_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.96, 0.68, -0.49, -1.20, -2.16
+_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.91, 0.85, -0.53, -1.36, -2.13
 """How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
 training/judge/calibrate.py on whole vaults that the judge was not trained on."""
 _DIFFER: dict[Contrast, str] = {
@@ -39,6 +39,8 @@ _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
 _BEGINS = re.compile(r"\b(?:since|from|as of|starting)\b", re.I)
+_OWNER = re.compile(r"\b([A-Z][\w-]+)['’]s\b")
+_WORD = re.compile(r"[\w-]+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -79,7 +81,18 @@ def closed(a: Claim, b: Claim) -> tuple[str, str] | None:
         return "series", "values noted on different days"
     if _part_of(a, b):
         return "subject", "one speaks of a part of the other"
+    if _owners(a) and _owners(b) and not (_names(a, _owners(b)) or _names(b, _owners(a))):
+        return "scope", "each is somebody else's"
     return None
+
+
+def _owners(claim: Claim) -> set[str]:
+    """Whose something is, in so many words: "Ada's desk"."""
+    return set(_OWNER.findall(claim.statement.text))
+
+
+def _names(claim: Claim, owners: set[str]) -> bool:
+    return bool(owners.intersection(_WORD.findall(claim.statement.text)))
 
 
 def _takes_over(x: Entry, y: Entry) -> bool:

@@ -154,3 +154,9 @@ def test_what_ends_makes_room_for_what_begins() -> None:
 def test_a_part_is_not_the_whole() -> None:
     a, b = two("The packing shed is 48 m².", "The cold room in the packing shed is 9 m².")
     assert closed(a, b) == ("subject", "one speaks of a part of the other") == closed(b, a)
+
+
+def test_what_belongs_to_two_persons_is_two_things() -> None:
+    a, b = two("Ada's shift starts at 6:00.", "Jun's shift begins at half past nine.")
+    assert closed(a, b) == ("scope", "each is somebody else's") == closed(b, a)
+    assert closed(*two("Ada's shift starts at 6:00.", "Jun's swap: from now on Ada comes at 9.")) is None
