@@ -15,6 +15,7 @@ _NEGATION = re.compile(
     r"|\bcannot\b|n['’]t\b",
     re.I,
 )
+_DENIED = re.compile(rf"(?:{_NEGATION.pattern})[^,.;:|)]*", re.I)
 _CORRECTS = re.compile(r"[,;(–—-]\s*$")
 _PHRASE = re.compile(r"[^,.;:|)]*")
 _AFTER = re.compile(r"[ -]([^\W\d_]+)")
@@ -29,9 +30,17 @@ def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
     valued = _valued(_comparable(a, counts), _comparable(b, counts))
     if valued == "values":
         return "values"
-    if _denies(a, b, row=not counts) != _denies(b, a, row=not counts):
+    one, other = _denies(a, b, row=not counts), _denies(b, a, row=not counts)
+    if one != other or (one and other and (_takes_back(a, b) or _takes_back(b, a))):
         return "polarity"
     return valued
+
+
+def _takes_back(text: str, other: str) -> bool:
+    """Both deny something: does this one deny what the other affirms?"""
+    affirmed = {stem(w) for w in words(_DENIED.sub("", other)) if w.lower() not in STOP}
+    denied = (words(found[0]) for found in _DENIED.finditer(text))
+    return any(len({stem(w) for w in some if w.lower() not in STOP} & affirmed) > 1 for some in denied)
 
 
 def _denies(text: str, other: str, *, row: bool) -> bool:

@@ -49,3 +49,9 @@ def test_what_a_row_denies_is_about_its_own_cell() -> None:
     row = "Mill: Contact Ola Brandt; Work repairs; Permit not needed"
     assert contrast(row, "Ola sent the invoice for the mill", counts=False) == "none"
     assert contrast(row, "The mill needs a permit of its own", counts=False) == "polarity"
+
+
+def test_one_may_deny_what_the_other_affirms_though_both_deny_something() -> None:
+    kept = "The press keeps its plates in the cellar, so nobody carries them far"
+    assert contrast(kept, "The press no longer has its plates in the cellar") == "polarity"
+    assert contrast(kept, "Nobody is let into the cellar alone") == "none"
