@@ -77,7 +77,8 @@ def train(
     words: bool = False,
     after: Callable[[int, Any], None] = lambda epoch, model: None,
 ) -> None:
-    """Each epoch's examples are made anew by its function (augmentation); saved after every epoch."""
+    """Each epoch's examples are made anew by its function (augmentation). Saved after every epoch, as OUT and
+    as OUT-1, OUT-2 …, which can be averaged later."""
     rng = random.Random(seed)
     torch.manual_seed(seed)
     model.train()
@@ -110,8 +111,9 @@ def train(
             if n % 100 == 0:
                 speed = seen / (time.time() - began)
                 print(f"epoch {epoch} batch {n} loss {running / n:.3f} {speed:.1f}/s", flush=True)
-        mean.save_pretrained(out)
-        tokenizer.save_pretrained(out)
+        for folder in (out, out.with_name(f"{out.name}-{epoch + 1}")):
+            mean.save_pretrained(folder)
+            tokenizer.save_pretrained(folder)
         after(epoch, mean)
 
 
