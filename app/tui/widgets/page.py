@@ -9,9 +9,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region
 from textual.strip import Strip
-from textual.widget import Widget
 
 from app.tui.cells import clip
 from app.tui.widgets.rows import Rows
@@ -221,11 +219,6 @@ class Page(Rows):
         ]
 
     # drawing
-    def render_lines(self, crop: Region) -> list[Strip]:
-        # A page has padding, so it cannot be drawn bare as other lists are.
-        self._looks.clear()
-        return Widget.render_lines(self, crop)
-
     def render_line(self, y: int) -> Strip:
         width = self.scrollable_content_region.width
         index = y + round(self.scroll_y)

@@ -103,7 +103,8 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         self._looks.clear()
         self._across = self.scrollable_content_region.width
         self._top, self._here, self._focused = round(self.scroll_y), self.cursor, self.has_focus
-        return bare(self, crop)
+        # One with padding is drawn by Textual, which knows where the padding goes.
+        return super().render_lines(crop) if self.gutter else bare(self, crop)
 
     @property
     def vertical_scrollbar(self) -> ScrollBar:
