@@ -18,11 +18,11 @@ T = TypeVar("T")
 _MAX_BYTES = 256 * 1024
 _VAULT_KEYS = {f.name for f in fields(VaultSettings)}
 _OWN_KEYS = {"editor", "theme", "keys", "inbox", "vaults", "models", "strategies"}
-_MODEL_KEYS: dict[str, type] = {
+MODEL_KEYS: dict[str, type] = {
     "use": str, "embedder": str, "judge": str, "llama": str, "threads": int, "memory_mb": int,
     "context": int,
 }  # fmt: skip
-_LEAST_CONTEXT = 2048
+LEAST_CONTEXT = 2048
 """Tokens: what a statement, a thread and the examples before it need."""
 
 INBOX = "Inbox.md"
@@ -139,15 +139,15 @@ def _models(stored: object, problems: list[str]) -> dict[str, Any]:
         return {}
     out = {}
     for key, value in stored.items():
-        wanted = _MODEL_KEYS.get(key)
+        wanted = MODEL_KEYS.get(key)
         if wanted is None:
             problems.append(f"unknown setting “models: {key}”")
         elif type(value) is not wanted or str(value).startswith("-"):
             problems.append(f"“models: {key}” should be {'a number' if wanted is int else 'text'}")
         elif key == "use" and value not in ("rules", "embedded"):
             problems.append("“models: use” should be rules or embedded")
-        elif key == "context" and isinstance(value, int) and value < _LEAST_CONTEXT:
-            problems.append(f"“models: context” should be {_LEAST_CONTEXT} or more")
+        elif key == "context" and isinstance(value, int) and value < LEAST_CONTEXT:
+            problems.append(f"“models: context” should be {LEAST_CONTEXT} or more")
         else:
             out[key] = value
     return out

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.models.setup import Setup
-from app.settings import INBOX
+from app.settings import INBOX, LEAST_CONTEXT
 from app.vault.settings import VaultSettings
 
 Form = Literal["choice", "text", "flag", "number", "list"]
@@ -26,6 +26,8 @@ class Setting:
     """Can be set for one vault alone."""
     at_once: bool = False
     """Takes effect without a new start."""
+    least: int = 1
+    """Of a number."""
     unset: str = "none"
     """What holds where there is neither a value nor a default."""
 
@@ -52,6 +54,8 @@ GROUPS: tuple[tuple[str, tuple[Setting, ...]], ...] = (
         Setting(("models", "threads"), "number", "How many processor threads the models may take.",
                 unset="as many as help"),
         Setting(("models", "memory_mb"), "number", "Megabytes the models may allocate.", Setup().memory_mb),
+        Setting(("models", "context"), "number", "Tokens the language model looks at; whole stories take "
+                "4,096.", Setup().context, least=LEAST_CONTEXT),
     )),
     ("How vaults are read", (
         Setting(("silent_folders",), "list", "Folders whose notes never conflict.", _V.silent_folders,
@@ -99,8 +103,8 @@ def understood(setting: Setting, text: str) -> Any:
     match setting.form:
         case "number":
             digits = text.replace(",", "").replace("_", "").replace(" ", "")
-            if not digits.isascii() or not digits.isdigit() or int(digits) < 1:
-                raise NotUsable("A whole number above 0.")
+            if not digits.isascii() or not digits.isdigit() or int(digits) < setting.least:
+                raise NotUsable(f"A whole number from {setting.least:,} on.")
             return int(digits)
         case "list":
             return _parts(text)

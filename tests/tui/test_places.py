@@ -17,7 +17,7 @@ from app.tui.screens.main import Main
 from app.tui.screens.mirror import Mirror
 from app.tui.screens.settings import SettingsScreen
 from app.tui.screens.trends import Trends
-from app.tui.setting_list import SETTINGS
+from app.tui.setting_list import SETTINGS, NotUsable, understood
 from app.tui.widgets.page import Page
 from tests.tui.conftest import Opener, Seat
 from tests.tui.real import real_world
@@ -213,6 +213,16 @@ async def test_a_broken_file_is_left_alone(sit: Opener, one: World) -> None:
 def test_every_setting_is_listed_or_left_to_the_file() -> None:
     listed = {setting.keys[0] for setting in SETTINGS}
     assert settings.known_keys() - listed == {"keys", "vaults", "strategies"}
+    of_models = {setting.keys[1] for setting in SETTINGS if setting.keys[0] == "models"}
+    assert of_models == settings.MODEL_KEYS.keys()
+
+
+@pytest.mark.parametrize("text", ["0", "-3", "2,047", "many", "²"])
+def test_a_number_that_is_too_small_is_not_taken(text: str) -> None:
+    context = next(setting for setting in SETTINGS if setting.name == "models: context")
+    with pytest.raises(NotUsable, match="from 2,048 on"):
+        understood(context, text)
+    assert understood(context, "8 192") == 8192
 
 
 # doctor
