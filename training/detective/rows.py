@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.detective.asking import LONGEST, NO, YES
 from app.guard.written import Said
-from training.judge.rows import OWN, authored, lines, side
+from training.judge.augment import turned
+from training.judge.mine import HELD_OUT
+from training.judge.rows import LABELS, OWN, Pair, authored, dropped, lines, side
+from training.judge.train import drawn, pair_files, weight
 
 STORIES = ("s1", "s2")
 """Files that are trained on; s3 sets the thresholds, and nobody sees s4 and s5 before measuring."""
@@ -91,16 +94,18 @@ def varied(story: Story, rng: random.Random) -> Story:
     return story
 
 
-def pairs(files: Sequence[Path]) -> list[Row]:
-    """Authored pairs as threads of two lines."""
-    return [Row((pair.a, pair.b), *_answer(pair.label, (1, 2))) for file in files for pair in authored(file)]
+def pairs(told: Iterable[Pair], rng: random.Random) -> list[Row]:
+    """Pairs as threads of two lines, with as little around them as the judge is trained with."""
+    fresh = (dropped(turned(pair, rng), rng) for pair in told)
+    return [Row((pair.a, pair.b), *_answer(pair.label, (1, 2))) for pair in fresh]
 
 
 def _answer(label: str, numbers: Sequence[int]) -> tuple[str, bool]:
+    """Why not is said too, where somebody wrote it down: more to learn from than a bare no."""
     kind = _KINDS.get(label)
-    if kind is None:
-        return NO, True
-    return f"{YES} | {kind} | {' '.join(map(str, numbers))}", False
+    if kind is not None:
+        return f"{YES} | {kind} | {' '.join(map(str, numbers))}", False
+    return (f"{NO} | {label}", False) if label in LABELS else (NO, True)
 
 
 def vaults(files: Sequence[Path], rng: random.Random) -> Iterator[Row]:
@@ -109,6 +114,8 @@ def vaults(files: Sequence[Path], rng: random.Random) -> Iterator[Row]:
         notes: dict[str, list[dict[str, Any]]] = {}
         golds: list[dict[str, str]] = []
         for row in lines(file):
+            if row["vault"] in HELD_OUT:
+                continue
             if "golds" in row:
                 golds += row["golds"]
             else:
@@ -149,18 +156,20 @@ def _thread(
     return Row(tuple(placed[id][0] for id in ids), *_answer(gold["label"], numbers))
 
 
-def training_rows(train: Path, rng: random.Random, *, of_stories: int, of_pairs: int) -> list[Row]:
-    """Stories as they are and varied, so many times, with a sample of pairs and all threads of our vaults."""
-    told = [story for name in STORIES for story in stories(train / "norms" / f"{name}.jsonl")]
+def training_rows(train: Path, mined: Path, rng: random.Random, *, of_stories: int, quiet: int) -> list[Row]:
+    """Stories so many times, varied but for the first; every authored pair; near pairs that are quiet; and
+    threads of the small vaults that are trained on."""
+    files = [
+        *(train / "norms" / f"{name}.jsonl" for name in STORIES),
+        *sorted((OWN / "stories").glob("*.jsonl")),
+    ]
+    told = [story for file in files for story in stories(file)]
     rows = [story.row() for story in told]
     for _ in range(of_stories - 1):
         rows += [varied(story, rng).row() for story in told]
-    files = [*sorted((train / "pairs").glob("p*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl"))]
-    of_two = pairs(files)
-    loud, quiet = [row for row in of_two if row.yes], [row for row in of_two if not row.yes]
-    rows += rng.sample(loud, min(len(loud), of_pairs // 2)) + rng.sample(
-        quiet, min(len(quiet), of_pairs // 2)
-    )
+    of_two = [p for f in pair_files(train) for p in authored(f)]
+    near = [(Pair(side(r["a"]), side(r["b"]), r["label"]), weight(r)) for r in lines(mined)]
+    rows += pairs([*of_two, *drawn(near, quiet, rng)], rng)
     rows += list(vaults(sorted((OWN / "vaults").glob("*.jsonl")), rng))
     return [row for row in rows if len(row.said) > 1]
 
@@ -169,7 +178,8 @@ def main() -> None:
     """Prints a few rows, to look at."""
     import sys
 
-    rows = training_rows(Path(sys.argv[1]), random.Random(1), of_stories=2, of_pairs=700)
+    train, mined = map(Path, sys.argv[1:3])
+    rows = training_rows(train, mined, random.Random(1), of_stories=2, quiet=700)
     print(len(rows), sum(row.yes for row in rows))
     for row in random.Random(2).sample(rows, 8):
         print(json.dumps([s.text for s in row.said], ensure_ascii=False), row.answer)

@@ -27,12 +27,16 @@ _IN_A_STORY = 0.5
 _EITHER = (_NUMBER["compatible"], _NUMBER["unrelated"])
 
 
-def _weight(row: Mapping[str, Any]) -> float:
+def pair_files(train: Path) -> tuple[Path, ...]:
+    return (*sorted((train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl")))
+
+
+def weight(row: Mapping[str, Any]) -> float:
     """Negatives an earlier judge alarmed at (training.judge.weigh) come more often."""
     return 0.08 + float(row.get("alarm", 0.0))
 
 
-def _drawn(rows: Sequence[tuple[Pair, float]], wanted: int, rng: random.Random) -> list[Pair]:
+def drawn(rows: Sequence[tuple[Pair, float]], wanted: int, rng: random.Random) -> list[Pair]:
     """Without repeats, by weight."""
     keyed = sorted(rows, key=lambda row: rng.random() ** (1 / row[1]), reverse=True)
     return [pair for pair, _ in keyed[:wanted]]
@@ -55,11 +59,10 @@ def main() -> None:
     parser.add_argument("--words", action="store_true", help="train the word vectors too")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    files = (*sorted((options.train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl")))
-    pairs = [p for f in files for p in authored(f)] + gold_pairs()
+    pairs = [p for f in pair_files(options.train) for p in authored(f)] + gold_pairs()
     of: dict[str, list[tuple[Pair, float]]] = {"unrelated": [], QUIET: []}
     for r in lines(options.mined):
-        of[r["label"]].append((Pair(side(r["a"]), side(r["b"]), r["label"]), _weight(r)))
+        of[r["label"]].append((Pair(side(r["a"]), side(r["b"]), r["label"]), weight(r)))
     for told in story_pairs(options.train):
         if told.label == QUIET:
             of[QUIET].append((told, _IN_A_STORY))
@@ -73,7 +76,7 @@ def main() -> None:
     def epoch() -> list[Example]:
         chosen = [turned(p, rng) for p in pairs]
         for rows in of.values():
-            chosen += [turned(p, rng) for p in _drawn(rows, options.negatives // 2, rng)]
+            chosen += [turned(p, rng) for p in drawn(rows, options.negatives // 2, rng)]
         chosen += plain_pairs(sides, rng, options.plain)
         return [(*written((d := dropped(p, rng)).a, d.b), _NUMBER[p.label]) for p in chosen]
 
