@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from app.guard.opposites import opposite
 from app.normalize.quantities import Quantity, quantities, relate
 from app.normalize.tokens import STOP, stem, words
 
 _Kind = tuple[tuple[str, str], Quantity]
-Contrast = Literal["values", "polarity", "same value", "none"]
+Contrast = Literal["values", "polarity", "opposites", "same value", "none"]
 _NEGATION = re.compile(
     r"\b(?:not(?! (?:just|only|merely|necessarily))|no|never|none|nobody|nothing|nor|neither|without)\b"
     r"|\bcannot\b|n['’]t\b",
@@ -19,10 +20,11 @@ _DENIED = re.compile(rf"(?:{_NEGATION.pattern})[^,.;:|)]*", re.I)
 _CORRECTS = re.compile(r"[,;(–—-]\s*$")
 _PHRASE = re.compile(r"[^,.;:|)]*")
 _AFTER = re.compile(r"[ -]([^\W\d_]+)")
+_ONE = re.compile(r"\b(?:one|(?:a|the) single)(?= [^\W\d_])", re.I)
 
 
 def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
-    """Other values of one kind, one of the two denied, one value in common, or nothing of that.
+    """Other values of one kind, one of the two denied, opposite words, one value in common, or none of that.
 
     Without `counts` bare numbers tell nothing, as in a table's row, where the header says what they count;
     and a "not" there is about its own cell.
@@ -33,7 +35,7 @@ def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
     one, other = _denies(a, b, row=not counts), _denies(b, a, row=not counts)
     if one != other or (one and other and (_takes_back(a, b) or _takes_back(b, a))):
         return "polarity"
-    return valued
+    return "opposites" if valued == "none" and opposite(a, b) else valued
 
 
 def _takes_back(text: str, other: str) -> bool:
@@ -76,6 +78,9 @@ def _comparable(text: str, counts: bool) -> list[_Kind]:
         elif kind == "period" and text[q.start : q.end].lower().endswith("ly"):
             beside = _word_after(text, q)
         found.append(((kind, beside), q))
+    if counts:  # what is hardly a number by itself is one beside "two puffs"
+        alone = (Quantity(m.start(), m.end(), "count", 1.0, 1.0) for m in _ONE.finditer(text))
+        found += [(("count", noun), q) for q in alone if (noun := _word_after(text, q))]
     return found
 
 

@@ -18,7 +18,7 @@ from app.normalize.subjects import DATE_TITLE
 from app.normalize.tokens import bag
 from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
 
-SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.4}
+SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.4, "opposites": 0.4}
 """So sure a pair must be to be shown, by what its statements differ in; without such a thing it never is."""
 LIKELY = 0.85
 """An alarm that counts where two statements are all there is, with no vault around them."""
@@ -32,9 +32,12 @@ training/judge/calibrate.py on whole vaults that the judge was not trained on.""
 _DIFFER: dict[Contrast, str] = {
     "values": "they give other values",
     "polarity": "one of them denies",
+    "opposites": "they use opposite words",
     "same value": "they share a value",
     "none": "nothing visible differs",
 }
+_DESCRIBED: frozenset[Contrast] = frozenset({"polarity", "opposites"})
+"""Descriptions that nobody dated say "not" and "by hand" all the time."""
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
@@ -159,8 +162,8 @@ def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -
     alarm = odds[0] + odds[1]
     sure = chance(alarm, ranks, a.statement.path == b.statement.path)
     differ = _differ(a, b)
-    if differ == "polarity" and not (a.statement.date or b.statement.date):
-        return None  # descriptions that nobody dated say "not" all the time
+    if differ in _DESCRIBED and not (a.statement.date or b.statement.date):
+        return None
     if sure < SHOWN.get(differ, 1.0) or closed(a, b) is not None or settled_by_structure(a, b):
         return None
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)

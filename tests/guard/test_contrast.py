@@ -27,6 +27,15 @@ from app.guard.contrast import Contrast, contrast
         ("Copies are taken nightly", "Nightly copies hold everything, not just what changed", "none"),
         ("She doesn't eat fish", "No fish for her", "none"),
         ("The hut is green", "The cabin is painted red", "none"),
+        ("One tablet at supper", "Give her two tablets with the soup", "values"),
+        ("A single coat of varnish will do", "It wants three coats, sanded between", "values"),
+        ("One can see the sea from here", "Three cans of paint left", "none"),
+        ("The pump is started by hand each morning", "It runs automatically from six", "opposites"),
+        ("We own the mower", "Fetched the mower we rent from Lunn's", "opposites"),
+        ("Dogs are welcome at the mill", "the mill: dogs strictly forbidden", "opposites"),
+        ("The hut is rented out, we own it", "Our own hut", "none"),
+        ("The pump is started by hand", "By hand, each morning", "none"),
+        ("The van is hired by the day for 90 €", "Bought the van in May for 90 €", "same value"),
         ("", "The cabin is painted red", "none"),
     ],
 )
@@ -55,3 +64,8 @@ def test_one_may_deny_what_the_other_affirms_though_both_deny_something() -> Non
     kept = "The press keeps its plates in the cellar, so nobody carries them far"
     assert contrast(kept, "The press no longer has its plates in the cellar") == "polarity"
     assert contrast(kept, "Nobody is let into the cellar alone") == "none"
+
+
+def test_who_gives_both_answers_tells_of_a_change() -> None:
+    assert contrast("The pump is started by hand", "by hand no more, the pump is automatic") == "polarity"
+    assert contrast("The pump is started by hand", "from by hand to automatic: the pump") == "none"
