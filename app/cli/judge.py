@@ -17,7 +17,9 @@ from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.guard.judge import Judgement, judge
+from app.guard.judged import dates_tell
 from app.guard.written import said, written
+from app.index.judging import age
 from app.models.host import ModelHost
 from app.models.words import Failed
 from app.plain import shown
@@ -70,7 +72,8 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
     if host is None:
         yield from (judge(a, b) for a, b in pairs)
         return
-    # The command takes a as the older, so the order is known even without dates: one way round says all.
+    # Without dates a is the older by what the command says, so one way round says all.
+    pairs = [(b, a) if dates_tell(a, b) and age(b) < age(a) else (a, b) for a, b in pairs]
     answer = host.judge([written(said(a), said(b)) for a, b in pairs])
     if isinstance(answer, Failed):
         print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)

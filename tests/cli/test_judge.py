@@ -43,6 +43,20 @@ def test_one_pair(run: Run, options: tuple[str, ...], label: set[str]) -> None:
     assert words.out.startswith(answer.json["label"])
 
 
+def test_the_older_one_may_be_named_last(run: Run) -> None:
+    """The model is told who is older by the dates, whichever way round the two are given."""
+    old, new = "Backups go to the tape in the cellar", "since the flood every backup lands in the cloud"
+    dates = ("2024-02-01", "2026-02-01")
+    forth = run(
+        "judge", old, new, "--date-a", dates[0], "--date-b", dates[1], "--json", "--models", "embedded"
+    )
+    back = run(
+        "judge", new, old, "--date-a", dates[1], "--date-b", dates[0], "--json", "--models", "embedded"
+    )
+    assert any(stage["stage"] == "judge" for stage in forth.json["stages"])
+    assert forth.json == back.json
+
+
 @pytest.mark.parametrize(
     ("a", "b"),
     [
