@@ -104,7 +104,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("--model", help="a GGUF file of your own, shown examples")
-    parser.add_argument("--adapter", help="an adapter of the default model, tuned for threads")
+    parser.add_argument("--adapter", help="an adapter of the default model that does not ship")
     parser.add_argument("--files", default="s4,s5")
     parser.add_argument("--calibrate", default="s3")
     parser.add_argument("--floor", type=float, default=0.5)
@@ -115,8 +115,8 @@ def main() -> None:
         files = [options.folder / "norms" / f"{name}.jsonl" for name in names.split(",")]
         return [story for file in files for story in stories(file)[: options.first]]
 
-    with ModelHost(Setup(llama=options.model, lora=options.adapter, nice=0)) as host:
-        model = ThreadReader(host, tuned=options.adapter is not None)
+    with ModelHost(Setup(llama=options.model, thread_lora=options.adapter, nice=0)) as host:
+        model = ThreadReader(host)
         began = time.monotonic()
         skill = examine(model)
         print(f"{model.reader}: exam {skill}, {time.monotonic() - began:.0f} s", flush=True)

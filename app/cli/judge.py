@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from rich.text import Text
@@ -16,10 +17,13 @@ from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
+from app.detective.reader import ThreadReader, tuned
 from app.guard.judge import Judgement, judge
 from app.guard.judged import dates_tell
 from app.guard.written import said, written
 from app.index.judging import age
+from app.models.files import Unusable
+from app.models.gguf_header import read_model
 from app.models.host import ModelHost
 from app.models.words import Failed
 from app.plain import shown
@@ -46,6 +50,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
+    _look_at(options.models)
     if options.batch:
         with models(options.models) as host:
             for some in chunked(_pairs(options.batch), _AT_ONCE):
@@ -67,8 +72,19 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _look_at(named: str | None) -> None:
+    """A language model of one's own has no part in judging, so it is never loaded; what is none is still
+    refused."""
+    if named not in (None, "rules", "embedded"):
+        try:
+            read_model(Path(named).expanduser())
+        except Unusable as error:
+            raise CommandError(f"{error}.") from error
+
+
 def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judgement]:
-    """Each pair judged by the rules, and by the model where there is one; one that fails leaves the rules."""
+    """Each pair judged by the rules, and by the models where there are some; one that fails leaves the
+    others."""
     if host is None:
         yield from (judge(a, b) for a, b in pairs)
         return
@@ -79,8 +95,25 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
         print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
         yield from (judge(a, b) for a, b in pairs)
         return
+    unsure = _unsure(pairs, host)
     for (a, b), odds in zip(pairs, answer.rows, strict=True):
-        yield judge(a, b, odds)
+        yield judge(a, b, odds, next(unsure))
+
+
+def _unsure(pairs: Sequence[Pair], host: ModelHost) -> Iterator[float | None]:
+    """What the thread reader says of each pair; nothing where there is none, or from where it fails on."""
+    if tuned(host.setup):
+        reader = ThreadReader(host)
+        for number, (a, b) in enumerate(pairs):
+            answer = reader.odds((said(a), said(b)))
+            if isinstance(answer, Failed) and not answer.lasting:
+                print(f"belie: the threads are not read: {shown(answer.reason)}.", file=sys.stderr)
+                pairs = pairs[number:]
+                break
+            yield None if isinstance(answer, Failed) else answer
+        else:
+            return
+    yield from (None for _ in pairs)
 
 
 def _tell_notes(host: ModelHost | None) -> None:

@@ -34,20 +34,25 @@ class Judgement:
         return said[-1] if said and self.tier == "clean" else None
 
 
-def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
+def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None, unsure: float | None = None) -> Judgement:
     """What all stages say; a is taken as the older where dates do not tell.
 
-    `odds` are the model's, in the order of its labels. Where the rules see a contradiction, they decide.
+    `odds` are the model's, in the order of its labels; `unsure` is how likely the thread reader thinks that
+    the two leave a reader unsure. Where the rules see a contradiction, they decide.
     """
     by_rules = _by_rules(a, b)
     if odds is None:
         return by_rules
+    heard = _told(odds)
+    if unsure is not None:
+        odds = together(odds, unsure)
+        heard += f"; the thread reader: unsure {unsure:.2f}"
     label = _LABELS[max(range(len(_LABELS)), key=lambda n: odds[n])]
     alarm = min(0.999, max(0.0, odds[0] + odds[1]))
     if (label in _ALARMS) != (alarm >= 0.5):  # the two alarms together outweigh what each falls short of
         others = (0, 1) if alarm >= 0.5 else (2, 3, 4)
         label = _LABELS[max(others, key=lambda n: odds[n])]
-    said = Reason("judge", label, "HIGH" if max(alarm, 1 - alarm) >= LIKELY else "MED", _told(odds))
+    said = Reason("judge", label, "HIGH" if max(alarm, 1 - alarm) >= LIKELY else "MED", heard)
     if by_rules.label in _ALARMS:
         alarm = max(alarm, by_rules.alarm)
         return replace(by_rules, alarm=round(alarm, 4), stages=(*by_rules.stages, said))
@@ -57,6 +62,14 @@ def judge(a: Claim, b: Claim, odds: Sequence[float] | None = None) -> Judgement:
         stages = (*stages, Reason(GATE + silenced[0], "silent", "HIGH", silenced[1]))
     tier: Tier = "warn" if alarm >= LIKELY and not silenced else "clean"
     return Judgement(label, tier, round(alarm, 4), stages)
+
+
+def together(odds: Sequence[float], unsure: float) -> tuple[float, ...]:
+    """The judge's word with the thread reader's: their log-odds of an alarm added, since each learnt to read
+    in its own way. What the judge thinks within alarm and silence stays in proportion."""
+    alarm, other = (min(0.999, max(0.001, p)) for p in (odds[0] + odds[1], unsure))
+    both = alarm * other / (alarm * other + (1 - alarm) * (1 - other))
+    return tuple(p * (both / alarm if n < 2 else (1 - both) / (1 - alarm)) for n, p in enumerate(odds))
 
 
 def _told(odds: Sequence[float]) -> str:

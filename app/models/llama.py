@@ -9,7 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.models.files import OWN_UNUSABLE, Absent, Unusable, adapter_for, default_llama, llama_name
+from app.models.files import (
+    OWN_UNUSABLE,
+    Absent,
+    Tuned,
+    Unusable,
+    adapter_for,
+    default_llama,
+    llama_name,
+)
 from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
 from app.models.prefixes import Prefixes
@@ -55,27 +63,35 @@ class LlamaModel:
             raise
         except Exception as error:  # it raises ValueError, OSError, RuntimeError and AssertionError alike
             raise Unusable(f"{path} cannot be loaded: {first_line(error)}") from error
-        self._path, self._lora = path, adapter_for(path, setup)
-        self._adapter: Any = None
-        self._tuned = False
-        self.plain, self.adapted = llama_name(path, None), llama_name(path, self._lora)
+        self._path, self._setup = path, setup
+        self._adapters: dict[Tuned, Any] = {}
+        self._tuned: Tuned | None = None
         self._weigher = Weigher(self._llama, llama_cpp)
         self._prefixes = setup.cache_dir / "prefixes"
 
     @property
     def model(self) -> str:
         """What answered last: with its adapter it is another model."""
-        return self.adapted if self._tuned else self.plain
+        lora = adapter_for(self._path, self._setup, self._tuned) if self._tuned else None
+        return llama_name(self._path, lora)
 
     def complete(self, asked: Mapping[str, Any], stopping: Callable[[], bool]) -> Written:
         """Greedy. Raises ValueError for a grammar that cannot be read or a prompt that is too long, Unusable
         where the adapter is asked for and does not fit."""
-        self._tune(bool(asked.get("tuned")))
+        self._tune(asked.get("tuned"))
+        prompt: str | list[int] = asked["prompt"]
+        if prompt and not self._tuned:
+            # In the weigher's steps, so that an answer does not hang on what was asked before. The adapter
+            # reads statement after statement that share nearly all: there a step would cost more than it is.
+            try:
+                prompt = self._weigher.read(asked["prompt"], stopping)
+            except Stopped:
+                return Written("", False, 0)
         pieces: list[str] = []
         finish = None
         chunk: Any
         for chunk in self._llama.create_completion(
-            asked["prompt"],
+            prompt,
             max_tokens=int(asked["max_tokens"]),
             grammar=self._grammar(asked.get("grammar"), asked.get("schema")),
             stop=list(asked.get("stop") or ()),
@@ -92,7 +108,7 @@ class LlamaModel:
 
     def weigh(self, asked: Mapping[str, Any], stopping: Callable[[], bool]) -> Shares:
         """How likely each choice is. Raises as `complete` does."""
-        self._tune(bool(asked.get("tuned")))
+        self._tune(asked.get("tuned"))
         kept = Prefixes(self._prefixes, f"{self.model} {self._library.__version__}")
         try:
             return self._weigher.weigh(
@@ -106,29 +122,32 @@ class LlamaModel:
         made_for = int(self._llama._model.n_ctx_train())
         return min(self._llama.n_ctx(), made_for), [self._weigher.length(text) for text in texts]
 
-    def _tune(self, wanted: bool) -> None:
-        """Put the adapter on or off. What was computed without it is of no use with it."""
+    def _tune(self, wanted: Tuned | None) -> None:
+        """Put the adapter for this on, or off what is on. What was computed otherwise is of no use then."""
         if wanted == self._tuned:
             return
-        if wanted and self._adapter is None:
-            self._adapter = self._load_adapter()
         library = self._library
-        one = (library.llama_adapter_lora_p_ctypes * 1)(self._adapter)
+        adapter = self._adapter(wanted) if wanted else None
+        one = (library.llama_adapter_lora_p_ctypes * 1)(adapter)
         scales = (ctypes.c_float * 1)(1.0)
-        if library.llama_set_adapters_lora(self._llama.ctx, one, int(wanted), scales):
-            raise Unusable(f"{self._lora} cannot be used with this model")
+        if library.llama_set_adapters_lora(self._llama.ctx, one, int(wanted is not None), scales):
+            raise Unusable(f"the adapter for reading {wanted} cannot be used with this model")
         self._tuned = wanted
         self._weigher.forget()
         self._llama.reset()  # type: ignore[no-untyped-call]
 
-    def _load_adapter(self) -> Any:
-        if self._lora is None:
-            raise Unusable("there is no adapter for this model")
-        fits(self._lora, self._path)
-        made = self._library.llama_adapter_lora_init(self._llama.model, str(self._lora).encode())
-        if made is None:
-            raise Unusable(f"{self._lora} does not fit this model: it is damaged, or made for another one")
-        return made
+    def _adapter(self, wanted: Tuned) -> Any:
+        """Read once, and kept: the two are changed for each other all the time."""
+        if wanted not in self._adapters:
+            lora = adapter_for(self._path, self._setup, wanted)
+            if lora is None:
+                raise Unusable("there is no adapter for this model")
+            fits(lora, self._path)
+            made = self._library.llama_adapter_lora_init(self._llama.model, str(lora).encode())
+            if made is None:
+                raise Unusable(f"{lora} does not fit this model: it is damaged, or made for another one")
+            self._adapters[wanted] = made
+        return self._adapters[wanted]
 
     def _grammar(self, grammar: str | None, schema: Mapping[str, Any] | None) -> Any:
         if grammar is None and schema is None:

@@ -21,7 +21,9 @@ def can_read(setup: Setup) -> bool:
     """Is there a model whose reading is worth more than the rules'? Ours only with its adapter; one of the
     person's own because they chose it."""
     path = llama_file(setup)
-    return path is not None and (setup.llama is not None or adapter_for(path, setup) is not None)
+    if path is None:
+        return False
+    return setup.llama is not None or adapter_for(path, setup, "statements") is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class Normalizer:
     def __init__(self, host: ModelHost) -> None:
         self._host = host
         path = llama_file(host.setup)
-        adapter = adapter_for(path, host.setup) if path is not None else None
+        adapter = adapter_for(path, host.setup, "statements") if path is not None else None
         self._tuned = adapter is not None
         self._model = llama_name(path, adapter) if path is not None else ""
         self.reader = f"{VERSION}:{self._model}"
@@ -70,7 +72,7 @@ class Normalizer:
             wanted.asked.prompt(tuned=self._tuned),
             max_tokens=MAX_TOKENS,
             grammar=grammar(wanted.asked.text),
-            tuned=self._tuned,
+            tuned="statements" if self._tuned else None,
             # What is read in the background waits for a process that is killed; a person does not.
             timeout=TIME_LIMIT if priority is Priority.INTERACTIVE else None,
             attempt_limit=TIME_LIMIT,

@@ -24,6 +24,8 @@ class Setup:
     """A GGUF file."""
     lora: str | None = None
     """A GGUF adapter of the person's own, for reading statements with the default model or theirs."""
+    thread_lora: str | None = None
+    """The same for reading threads."""
     cache: str = ""
     """Where converted models are kept; empty: Belie's cache folder."""
     threads: int = 0
@@ -57,10 +59,15 @@ class Setup:
 
 
 def chosen(stored: Mapping[str, Any], named: str | None = None) -> Setup | None:
-    """What is asked for: by name, by BELIE_MODELS, by the person's settings; None for the rules alone."""
-    if (named or os.environ.get("BELIE_MODELS") or stored.get("use", "embedded")) == "rules":
+    """What is asked for: by name, by BELIE_MODELS, by the person's settings; None for the rules alone. A name
+    that is neither `rules` nor `embedded` is a GGUF file's; whether it can be used shows when it is read."""
+    asked = named or os.environ.get("BELIE_MODELS") or stored.get("use", "embedded")
+    if asked == "rules":
         return None
-    return Setup(**{key: value for key, value in stored.items() if key != "use"})
+    setup = Setup(**{key: value for key, value in stored.items() if key != "use"})
+    if asked == "embedded":
+        return setup
+    return replace(setup, llama=str(Path(asked).expanduser().absolute()))
 
 
 def cores() -> int:

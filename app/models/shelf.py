@@ -8,7 +8,7 @@ from typing import Literal
 
 from app import places
 from app.models.files import (
-    ADAPTER,
+    ADAPTERS,
     JudgeFiles,
     adapter_for,
     default_embedder,
@@ -72,10 +72,11 @@ def models(setup: Setup | None) -> list[Model]:
         add("llama", file.name, file, "pulled", file == in_use)
     if in_use is not None and setup.llama is not None and in_use not in pulled():
         add("llama", in_use.name, in_use, "own", True)
-    if default is not None and ADAPTER.is_file():
-        add("adapter", ADAPTER.stem, ADAPTER, "carried", in_use == default)
+    for adapter in ADAPTERS.values() if default is not None else ():
+        if adapter.is_file():
+            add("adapter", adapter.stem, adapter, "carried", in_use == default)
     if setup.lora is not None and in_use is not None:
-        add("adapter", Path(setup.lora).name, adapter_for(in_use, setup), "own", True)
+        add("adapter", Path(setup.lora).name, adapter_for(in_use, setup, "statements"), "own", True)
     return found
 
 

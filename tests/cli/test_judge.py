@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run
+from tests.models import tiny_gguf
 
 LABELS = {"conflict", "outdated", "settled", "compatible", "unrelated"}
 A, B = "The garage door code is 4411.", "The garage door code is 0087."
@@ -143,3 +144,17 @@ def test_what_cannot_be_judged(run: Run, arguments: tuple[str, ...]) -> None:
     answer = run("judge", *arguments)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err
+
+
+def test_a_file_that_is_no_model_is_not_taken_for_one(run: Run, tmp_path: Path) -> None:
+    model, adapter = tiny_gguf.model(tmp_path / "own.gguf", width=64), tiny_gguf.adapter(tmp_path / "a.gguf")
+    garbage = tmp_path / "garbage.gguf"
+    garbage.write_text("no model at all")
+    assert run("judge", A, B, "--models", model).code == 0
+    for file, why in (
+        (garbage, "not a GGUF file"),
+        (adapter, "adapter"),
+        (tmp_path / "none.gguf", "No such"),
+    ):
+        answer = run("judge", A, B, "--models", file)
+        assert (answer.code, answer.out) == (2, "") and str(file) in answer.err and why in answer.err

@@ -1,10 +1,10 @@
-"""The shipped adapter computes in llama.cpp what it computed in the framework it was trained in."""
+"""The shipped adapters compute in llama.cpp what they computed in the framework they were trained in."""
 
 from __future__ import annotations
 
 import ctypes
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,13 @@ import numpy
 import pytest
 from numpy.typing import NDArray
 
-from app.models.files import ADAPTER, default_llama
+from app.models.files import ADAPTERS, Tuned, default_llama
 
-CASES: list[dict[str, Any]] = json.loads(Path(__file__).with_name("normalizer_logits.json").read_text())
+Case = dict[str, Any]
+CASES: dict[Tuned, list[Case]] = {
+    job: json.loads(Path(__file__).with_name(f"{name}_logits.json").read_text())
+    for job, name in (("statements", "normalizer"), ("threads", "detective"))
+}
 Logits = NDArray[numpy.float64]
 
 
@@ -34,7 +38,7 @@ def tune(llama: Any, adapter: Any | None) -> None:
     assert llama_cpp.llama_set_adapters_lora(llama.ctx, one, 0 if adapter is None else 1, scales) == 0
 
 
-def computed(llama: Any, case: dict[str, Any]) -> list[tuple[Logits, int]]:
+def computed(llama: Any, case: Case) -> list[tuple[Logits, int]]:
     """At each place the logits of the recorded tokens, and the likeliest token of all."""
     llama.reset()
     llama.eval([*case["before"], *case["after"]])
@@ -45,11 +49,11 @@ def computed(llama: Any, case: dict[str, Any]) -> list[tuple[Logits, int]]:
     ]
 
 
-def distances(llama: Any) -> tuple[float, float]:
+def distances(llama: Any, cases: Sequence[Case]) -> tuple[float, float]:
     """How far the logits are from the recorded ones on average, and how often the likeliest token differs."""
     apart: list[float] = []
     other: list[bool] = []
-    for case in CASES:
+    for case in cases:
         for place, (found, likeliest) in zip(case["places"], computed(llama, case), strict=True):
             wanted = numpy.array(place["logits"])
             apart.append(float(numpy.abs((found - found.mean()) - (wanted - wanted.mean())).mean()))
@@ -58,18 +62,19 @@ def distances(llama: Any) -> tuple[float, float]:
 
 
 def test_both_cut_texts_into_the_same_tokens(llama: Any) -> None:
-    for case in CASES:
+    for case in (case for cases in CASES.values() for case in cases):
         assert llama.tokenize(case["prompt"].encode(), add_bos=False) == case["before"]
         assert llama.tokenize(case["answer"].encode(), add_bos=False) == case["after"]
 
 
-def test_llama_computes_what_the_training_framework_did(llama: Any) -> None:
-    plain, _ = distances(llama)
-    adapter = llama_cpp.llama_adapter_lora_init(llama.model, str(ADAPTER).encode())
+@pytest.mark.parametrize("job", ADAPTERS)
+def test_llama_computes_what_the_training_framework_did(llama: Any, job: Tuned) -> None:
+    plain, _ = distances(llama, CASES[job])
+    adapter = llama_cpp.llama_adapter_lora_init(llama.model, str(ADAPTERS[job]).encode())
     assert adapter is not None
     tune(llama, adapter)
     try:
-        tuned, other = distances(llama)
+        tuned, other = distances(llama, CASES[job])
     finally:
         tune(llama, None)
     # llama.cpp rounds activations to eight bits; a wrong order of rows or a wrong scale is far beyond that.

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.cli.statements import read_statement
-from app.models.files import ADAPTER, default_llama
+from app.models.files import ADAPTERS, default_llama
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer, can_read
 from app.models.setup import Setup
@@ -40,7 +40,7 @@ def read(host: ModelHost, text: str, title: str = "Shop") -> tuple[Norm, ...] | 
 
 
 def completed(host: ModelHost, *, tuned: bool) -> Completed:
-    answer = host.complete("The door is", max_tokens=2, tuned=tuned)
+    answer = host.complete("The door is", max_tokens=2, tuned="statements" if tuned else None)
     assert isinstance(answer, Completed), answer
     return answer
 
@@ -93,7 +93,7 @@ def test_an_adapter_that_does_not_fit_is_named_and_the_model_goes_on_without(
         case "other architecture":
             tiny_gguf.adapter(file, architecture="qwen2")
         case "cut":
-            file.write_bytes(ADAPTER.read_bytes()[:50_000])
+            file.write_bytes(ADAPTERS["statements"].read_bytes()[:50_000])
         case "no gguf":
             file.write_bytes(b"not a model")
     with ModelHost(Setup(lora=str(file), threads=2)) as host:

@@ -10,8 +10,8 @@ import pytest
 from app.models.host import ModelHost
 from app.models.prefixes import Prefixes
 from app.models.setup import Setup
-from app.models.weighing import STEP
-from app.models.words import Failed, Weighed
+from app.models.weighing import LONG, STEP
+from app.models.words import Completed, Failed, Weighed
 
 CONSTANT = "Answer with yes or no.\n" + "".join(
     f"Is {n} an even number? {'yes' if n % 2 == 0 else 'no'}\n" for n in range(24)
@@ -26,7 +26,7 @@ def cache(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def host(cache: Path) -> Iterator[ModelHost]:
-    with ModelHost(Setup(cache=str(cache))) as made:
+    with ModelHost(Setup(cache=str(cache), nice=0)) as made:
         yield made
 
 
@@ -49,7 +49,7 @@ def test_the_same_question_gets_the_same_answer_whatever_came_before(host: Model
     host.complete(CONSTANT + story + "Is", max_tokens=3)
     again = weigh(host, story + "Is 8 an even number?")
     assert again.odds == first.odds
-    host.complete("Quite another text", max_tokens=3, tuned=True)
+    host.complete("Quite another text", max_tokens=3, tuned="statements")
     assert weigh(host, story + "Is 8 an even number?").odds == first.odds
 
 
@@ -59,6 +59,47 @@ def test_one_more_line_costs_its_own_tokens(host: ModelHost) -> None:
     assert cold.fresh == cold.tokens
     more = weigh(host, story + "And one more line.\nIs it so?")
     assert more.tokens > cold.tokens and more.fresh < 2 * STEP
+
+
+def test_a_story_outlasts_what_is_asked_in_between(cache: Path) -> None:
+    """Threads with another beginning, and statements that are read: each would push it out."""
+    other = CONSTANT.replace("even", "odd")
+    story = "".join(f"{n}. 2025-01-05 (Log) the pump runs every {n} minutes now\n" for n in range(80))
+    with ModelHost(Setup(cache=str(cache), context=4096, nice=0)) as host:
+        cold = weigh(host, story + "Is it so?")
+        assert cold.fresh > LONG
+        for n in range(3):
+            assert weigh(host, f"Is {n} it?", other).tokens < LONG
+            host.complete(f"Quite another text, {n}", max_tokens=3)
+        again = weigh(host, story + "Is it so?")
+        assert again.odds == cold.odds and again.fresh < 2 * STEP
+        weigh(host, "Is it?", other)
+        more = weigh(host, story + "80. 2025-01-06 (Log) one more line\nIs it so?")
+        assert more.fresh < 2 * STEP
+        # Its answer too is gone on with from where it stood.
+        weigh(host, "Is it?", other)
+        first = host.complete(CONSTANT + story + "Is", max_tokens=8)
+        assert weigh(host, story + "Is it so?").fresh < 2 * STEP
+        host.complete("Quite another text", max_tokens=3)
+        assert host.complete(CONSTANT + story + "Is", max_tokens=8) == first
+
+
+def test_an_answer_begins_where_the_question_was_weighed(host: ModelHost) -> None:
+    """A constant that ends with a blank line is cut into other tokens by itself than before a number."""
+    blank = CONSTANT + "\n"
+    lines = "".join(f"{n}. The pump runs.\n" for n in range(1, 40))
+    first = weigh(host, lines + "Is it so?", blank)
+    host.complete(f"{blank}{lines}Is it so? yes\n", max_tokens=3)
+    again = weigh(host, lines + "Is it so?", blank)
+    assert again.odds == first.odds and again.fresh < 2 * STEP < first.fresh
+
+
+def test_what_it_goes_on_with_is_the_same_whatever_came_before(host: ModelHost) -> None:
+    prompts = [CONSTANT + f"The pump of house {n} runs every {n} minutes. So the" for n in range(6)]
+    first = [host.complete(prompt, max_tokens=24) for prompt in prompts]
+    assert all(isinstance(one, Completed) for one in first)
+    weigh(host, "The pump of house 3 runs every")
+    assert [host.complete(prompt, max_tokens=24) for prompt in reversed(prompts)] == first[::-1]
 
 
 def test_what_every_prompt_begins_with_is_taken_up_from_disk(host: ModelHost, cache: Path) -> None:

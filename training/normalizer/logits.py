@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,12 +40,17 @@ def main() -> None:
     parser.add_argument("adapter", type=Path)
     parser.add_argument("out", type=Path, nargs="?", default=OUT)
     options = parser.parse_args()
+    record(options.adapter, options.out, [(asked.prompt(tuned=True), answer) for asked, answer in CASES])
+
+
+def record(adapter: Path, out: Path, cases: Sequence[tuple[str, str]]) -> None:
+    """Prompts and answers, with what the model computes at each token of the answer."""
     from peft import PeftModel
 
     tokenizer, base = load()
-    model = PeftModel.from_pretrained(base, options.adapter).eval()
-    made = [_case(tokenizer, model, asked.prompt(tuned=True), answer) for asked, answer in CASES]
-    options.out.write_text("[\n" + ",\n".join(json.dumps(case) for case in made) + "\n]\n", encoding="utf-8")
+    model = PeftModel.from_pretrained(base, adapter).eval()
+    made = [_case(tokenizer, model, prompt, answer) for prompt, answer in cases]
+    out.write_text("[\n" + ",\n".join(json.dumps(case) for case in made) + "\n]\n", encoding="utf-8")
 
 
 def _case(tokenizer: Any, model: Any, prompt: str, answer: str) -> dict[str, Any]:
