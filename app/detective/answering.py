@@ -10,8 +10,10 @@ from itertools import combinations
 from typing import NamedTuple, get_args
 
 from app.detective.endings import endings
-from app.detective.heard import told
+from app.detective.heard import Heard, told
 from app.detective.settling import Station, settled
+from app.detective.told_back import told_back
+from app.detective.told_words import stems, when
 from app.guard.compare import compare, same_subject
 from app.guard.entry import entries, spoken_for
 from app.guard.judged import closed, dates_tell, how_held, settled_by_structure, worth_judging
@@ -138,7 +140,7 @@ def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
     members = [by_id[id] for id in said.members if id in by_id]
     if len(members) != len(said.members) or not all(told(c) for c in members):
         return None
-    if settled_in_words(members):
+    if settled_in_words(_with_tellers(members, thread)):
         return None
     if not any(_open(a, b) for a, b in combinations(members, 2)) and not _turns_back(members):
         return None
@@ -188,16 +190,45 @@ def _kind(said: Kind, members: Sequence[Claim]) -> Kind:
     return "disagreement" if said == "stale" and not dates_tell(first, last) else said
 
 
+def _with_tellers(members: Sequence[Claim], thread: Sequence[Claim]) -> list[Claim]:
+    """The lines the model named, and those that tell of a change in what they speak of: a settled story stays
+    so when its settling line is stepped over."""
+    ids = {claim.id for claim in members}
+    turns = [turn for claim in members for turn in _turns(claim)]
+    return [
+        claim
+        for claim in thread
+        if claim.id in ids
+        or (
+            told(claim)
+            and (_in_words(claim) or any(told_back(Heard(claim), *turn) for turn in turns))
+            and any(_akin(claim, member) for member in members)
+        )
+    ]
+
+
+def _akin(teller: Claim, member: Claim) -> bool:
+    """Do both speak of one thing, for a reader to whom they are told together? Two notes by themselves would
+    have to share more."""
+    if any(x.subject & y.subject for x in entries(teller) for y in entries(member)):
+        return True
+    named = frozenset().union(*(was | now for was, now in _turns(teller)), Heard(teller).names)
+    return bool((named - when(named)) & Heard(member).stems)
+
+
 def settled_in_words(members: Sequence[Claim]) -> bool:
     """The one test every arc has to fail, over lines of which only the rules know who agrees with whom."""
     sides: list[list[Claim]] = []
     stations = []
     for claim in members:
-        home = next((n for n, side in enumerate(sides) if any(_agree(claim, c) for c in side)), len(sides))
-        if home == len(sides):
+        home = next((n for n, side in enumerate(sides) if any(_agree(claim, c) for c in side)), None)
+        back = _back_to(claim, sides)
+        home = back if home is None else home
+        if home is None:
+            home = len(sides)
             sides.append([])
         sides[home].append(claim)
-        stations.append(Station(claim.statement.date, str(home), _in_words(claim)))
+        stations.append(Station(claim.statement.date, str(home), back is not None or _in_words(claim)))
     return settled(stations)
 
 
@@ -209,9 +240,36 @@ def _in_words(claim: Claim) -> bool:
     return how_held(claim) == "asserted" and bool(CUE.search(text) or any(endings(text)))
 
 
+def _turns(claim: Claim) -> list[tuple[frozenset[str], frozenset[str]]]:
+    """What a line says was before and what came, by their words."""
+    changes = [norm.change for norm in claim.norms if norm.change is not None]
+    said = [(stems(c.was or ""), stems(c.now or "")) for c in changes]
+    if not said and how_held(claim) == "asserted":
+        said = [(e.was, e.now) for e in endings(claim.statement.text)]
+    return [(was - now, now - was) for was, now in said]
+
+
+def _back_to(claim: Claim, sides: Sequence[Sequence[Claim]]) -> int | None:
+    """ "Back on X" after a change from X: the side that says X."""
+    heard = Heard(claim)
+    for was, now in (turn for side in sides for changed in side for turn in _turns(changed)):
+        if was and told_back(heard, was, now):
+            return next((n for n, side in enumerate(sides) if any(_says(c, was) for c in side)), None)
+    return None
+
+
+def _says(claim: Claim, value: frozenset[str]) -> bool:
+    """Is this what it says, or where its change leads to?"""
+    turns = _turns(claim)
+    spoken = [now for _, now in turns] if turns else [Heard(claim).stems]
+    return bool(value) and any(value <= one for one in spoken)
+
+
 def _agree(a: Claim, b: Claim) -> bool:
     if a.statement.text.casefold() == b.statement.text.casefold():
         return True
-    return any(
+    if any(
         same_subject(x, y) and compare(x, y).outcome == "consistent" for x in entries(a) for y in entries(b)
-    )
+    ):
+        return True
+    return any(_says(y, now) for x, y in ((a, b), (b, a)) for _, now in _turns(x) if _akin(x, y))

@@ -11,6 +11,7 @@ from app.detective.merge import merged
 from app.detective.returns import Returns
 from app.detective.turns import Turns
 from app.detective.versions import Versions
+from app.detective.weekdays import Weekdays
 from app.guard.candidates import ClaimIndex
 from app.words import Finding
 
@@ -20,17 +21,18 @@ class _Reader:
 
     def __init__(self) -> None:
         self._hearing = Hearing()
-        self._turns, self._returns = Turns(), Returns(self._hearing)
-        self._versions, self._rates = Versions(), Rates()
+        self._turns, self._returns = Turns(self._hearing), Returns(self._hearing)
+        self._weekdays = Weekdays(self._hearing)
+        self._versions, self._rates = Versions(self._hearing), Rates()
 
     def read(self, index: ClaimIndex) -> list[Finding]:
         ids = sorted(index.take_moved())
         moved = self._hearing.follow(index.claims, ids)
-        self._turns.follow(index, ids)
-        for reading in (self._returns, self._versions, self._rates):
+        self._turns.follow(index, ids, moved)
+        by_words = (self._returns, self._weekdays, self._versions, self._rates)
+        for reading in by_words:
             reading.follow(moved)
-        readings = (self._turns, self._returns, self._versions, self._rates)
-        return merged(reading.findings() for reading in readings)
+        return merged(reading.findings() for reading in (self._turns, *by_words))
 
 
 _READERS: WeakKeyDictionary[ClaimIndex, _Reader] = WeakKeyDictionary()

@@ -19,7 +19,7 @@ _END = (
     r"(?=\s*(?:[,;:.()!–—]|$|\s-\s|\s(?:and|but|because|since|as|so|after|today|now|for good|everywhere|too|"
     r"in|at|on|for|from|by|this|last)\b))"
 )
-_MOVED = (
+MOVED = (
     r"(?:mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es|ing)|migrat(?:ed|es|ing)|went|go(?:es|ing)?|"
     r"convert(?:ed|s|ing)|transferred|handed|pass(?:ed|es)|swapped|shift(?:ed|s|ing)|relocated|upgraded|"
     r"downgraded|rewrote|rewrit(?:ten|ing)|port(?:ed|ing)|cut|put|brought|rolled|bumped|drop(?:s|ped)|rais(?:ed|es)|lower(?:ed|s)|"
@@ -47,19 +47,19 @@ _PATTERNS = tuple(
     for cue, pattern in (
         (
             r"\bfrom\b",
-            rf"\b{_MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
+            rf"\b{MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
         ),
         (
             r"\bfrom\b",
-            rf"\b{_MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
+            rf"\b{MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
         ),
         (
             r"\bto\b",
-            rf"\b{_MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
+            rf"\b{MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
         ),
         (
             r"\b(?:off|away from|out of)\b",
-            rf"\b{_MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
+            rf"\b{MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
             rf"(?:\s(?:over\s)?(?:to|onto|into)\s{_NEW})?{_END}",
         ),
         (
@@ -101,7 +101,7 @@ _PATTERNS = tuple(
         ),
         (
             r"\btoo\b",
-            rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{_MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
+            rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
         ),
         (
             rf"\b{_DROPPED}\s",
@@ -141,9 +141,11 @@ _FOR_A_WHILE = re.compile(
     r"during|one[- ]off|just (?:this|today)|this (?:week|weekend|time))\b",
     re.I,
 )
+# Who is not "we" moves and changes to all kinds of things; what somebody switches to replaces something.
 _SWITCH = re.compile(
-    rf"^(?:we|i)(?:['’]ve)?\s(?:have\s|just\s|finally\s)?(?:switched|moved|changed|migrated)\s(?:over\s)?to\s"
-    rf"{_NEW}{_END}",
+    rf"^(?:(?:we|i)(?:['’]ve)?\s(?:have\s|just\s|finally\s)?(?:switched|moved|changed|migrated)|"
+    rf"(?:(?:the|our|my)\s\w+\s)?(?:has\s|have\s|just\s|finally\s)?(?:switched|migrated))\s"
+    rf"(?:(?:the|our|my)\s(?P<of>\w+(?:\s\w+){{0,2}}?)\s)?(?:over\s)?to\s{_NEW}{_END}",
     re.I,
 )
 _MARKS = str.maketrans(dict.fromkeys(',.;:!?()[]–—"', " "))
@@ -162,15 +164,30 @@ class Ending:
     """The tokens of which one has to be there for it to be the same thing: its last word, and its codes."""
 
 
-def switched_to(text: str) -> frozenset[str]:
-    """ "We switched to GraphQL": the tokens of what came, where nothing is said of what it replaced."""
+def for_a_while(text: str) -> bool:
+    return bool(_FOR_A_WHILE.search(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """ "We switched to GraphQL", "switched the API to GraphQL": nothing is said of what it replaced."""
+
+    now: frozenset[str]
+    """Tokens of what came."""
+    of: frozenset[str]
+    """Tokens of what it came to, where that is said."""
+
+
+def switch(text: str) -> Switch | None:
     m = _SWITCH.match(text)
-    return stems(m["now"]) if m and not _FOR_A_WHILE.search(text) else frozenset()
+    if not m or for_a_while(text) or not stems(m["now"]):
+        return None
+    return Switch(stems(m["now"]), stems(m["of"] or ""))
 
 
 def endings(text: str) -> Iterator[Ending]:
     """Everything a statement says is over for good."""
-    if not _hinted(text) or _FOR_A_WHILE.search(text):
+    if not _hinted(text) or for_a_while(text):
         return
     text = _DOT.sub(r"\1 ", text)
     for cue, pattern in _PATTERNS:

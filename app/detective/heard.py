@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from app.detective.endings import Ending, endings, switched_to
+from app.detective.endings import Ending, Switch, endings, switch
 from app.detective.told_words import TITLES, pieces, stems, token
 from app.guard.gates import RELEASE
 from app.guard.judged import how_held
 from app.normalize.subjects import DATE_TITLE, proper, readable
-from app.normalize.tokens import STOP
+from app.normalize.tokens import STOP, words
 from app.words import Claim, Standing
 
 _WE_USE = re.compile(
-    r"^(?:we|i)(?:\s(?:now|currently|all))?(?:['’]re|\s(?:use|run|are|work))\s?(?:on\s|with\s)?(?P<what>[\w./+#-]+)\W*$",
+    r"^(?:we|i)(?:\s(?:now|currently|all))?(?:['’]re|\s(?:use|run|are|work))\s?(?:on\s|with\s)?"
+    r"(?P<what>[\w./+#-]+)(?:\sfor\s(?:the\s|our\s|my\s|all\s)?(?P<of>\w+(?:\s\w+){0,2}))?\W*$",
     re.I,
 )
+_IT_USES = re.compile(
+    r"^(?:the|our|my)\s(?P<of>\w+(?:\s\w+){0,2})\s(?:now\s|currently\s)?(?:uses|runs on|is built on)\s"
+    r"(?P<what>[\w./+#-]+)\W*$",
+    re.I,
+)
+# "The dentist says no sugar, so I moved us off cola": the second part is the writer's own act.
+_PART = re.compile(r"[;.]\s|,\s(?:so|and so|and|then|hence)\s")
+_OWN_ACT = re.compile(r"\s*(?:i|we)(?:['’]ve)?\s", re.I)
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,8 @@ class Heard:
     """A claim with its words."""
 
     claim: Claim
+    opens_with_name: bool = False
+    """Its first word is written as a name in other lines."""
 
     @property
     def id(self) -> str:
@@ -57,7 +68,14 @@ class Heard:
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Tokens that stand here as a name or code; a capital at the beginning proves nothing."""
+        """Tokens that stand here as a name or code; a capital at the beginning proves nothing by itself."""
+        if self.opens_with_name and self.opening:
+            return self.surely_names | {self.opening}
+        return self.surely_names
+
+    @cached_property
+    def surely_names(self) -> frozenset[str]:
+        """The same, as far as this line alone tells."""
         return (
             frozenset(
                 token(w) for w, first in pieces(self.text) if proper(w, first) and w.lower() not in STOP
@@ -66,23 +84,55 @@ class Heard:
         )
 
     @cached_property
+    def opening(self) -> str | None:
+        """The token of a first word with a capital, which may be a name or not."""
+        first = next(iter(words(self.text)), "")
+        if not first[:1].isupper() or first.lower() in STOP or not first.isalpha():
+            return None
+        return token(first) if token(first) not in TITLES else None
+
+    @cached_property
+    def common(self) -> frozenset[str]:
+        """Tokens that stand here in small letters: whatever they are, no names."""
+        return frozenset(token(w) for w in words(self.text) if w.isalpha() and w.islower())
+
+    @cached_property
     def endings(self) -> tuple[Ending, ...]:
         """What it says is over."""
         return tuple(endings(self.text))
 
     @cached_property
-    def switched_to(self) -> frozenset[str]:
-        return switched_to(self.text)
+    def switch(self) -> Switch | None:
+        return switch(self.text)
 
     @cached_property
     def used(self) -> frozenset[str]:
-        """ "We use REST": the tokens of what the writer says is in use, of nothing in particular."""
-        m = _WE_USE.match(self.text)
+        """ "We use REST", "our API uses REST": the tokens of what is said to be in use, and of no more."""
+        m = _WE_USE.match(self.text) or _IT_USES.match(self.text)
         return stems(m["what"]) if m else frozenset()
+
+    @cached_property
+    def used_for(self) -> frozenset[str]:
+        """What it is used for; nothing in particular where that is not said."""
+        m = _WE_USE.match(self.text) or _IT_USES.match(self.text)
+        return stems(m["of"] or "") if m else frozenset()
+
+    @cached_property
+    def used_by_us(self) -> bool:
+        return bool(_WE_USE.match(self.text))
 
     @cached_property
     def held(self) -> Standing:
         return how_held(self.claim)
+
+    @cached_property
+    def held_ended(self) -> Standing:
+        """How it holds that something is over: of what others say, the writer may draw a conclusion."""
+        if self.held == "reported" and self.endings:
+            for part in _PART.split(self.text):
+                if any(endings(part)):
+                    return "asserted" if _OWN_ACT.match(part) else self.held
+        return self.held
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +155,32 @@ class Hearing:
     _heard: dict[str, Heard] = field(default_factory=dict)
     _by_stem: defaultdict[str, dict[str, Heard]] = field(default_factory=lambda: defaultdict(dict))
     _using: dict[str, Heard] = field(default_factory=dict)
+    _opening: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _as_name: Counter[str] = field(default_factory=Counter)
+    _in_small: Counter[str] = field(default_factory=Counter)
 
     def follow(self, claims: Mapping[str, Claim], ids: Iterable[str]) -> Moved:
-        """Take in what became of these claims."""
+        """Take in what became of these claims.
+
+        Whether a first word is a name, all lines tell together: where that turns out otherwise, the lines
+        that begin with it come anew, so that the order in which notes arrive makes no difference.
+        """
+        gone, came = self._take(claims, ids)
+        touched = {one for heard in (*gone, *came) for one in (*heard.surely_names, *heard.common)}
+        touched |= {heard.opening for heard in came if heard.opening}
+        fresh = {heard.id: heard for heard in came}
+        for one in sorted(touched & self._opening.keys()):
+            is_name = self._as_name[one] > 0 and not self._in_small[one]
+            for id in sorted(self._opening[one]):
+                held = self._heard[id]
+                if held.opens_with_name != is_name:
+                    if id not in fresh:
+                        gone.append(held)
+                    self._drop(held)
+                    fresh[id] = self._enter(Heard(held.claim, is_name))
+        return Moved(gone, list(fresh.values()))
+
+    def _take(self, claims: Mapping[str, Claim], ids: Iterable[str]) -> tuple[list[Heard], list[Heard]]:
         gone: list[Heard] = []
         came: list[Heard] = []
         for id in ids:
@@ -116,18 +189,32 @@ class Hearing:
                 continue
             if held is not None:
                 gone.append(held)
-                del self._heard[id]
-                self._using.pop(id, None)
-                for one in held.stems:
-                    self._by_stem[one].pop(id, None)
+                self._drop(held)
             if claim is not None and told(claim):
-                heard = self._heard[id] = Heard(claim)
-                came.append(heard)
-                if heard.used:
-                    self._using[id] = heard
-                for one in heard.stems:
-                    self._by_stem[one][id] = heard
-        return Moved(gone, came)
+                came.append(self._enter(Heard(claim)))
+        return gone, came
+
+    def _enter(self, heard: Heard) -> Heard:
+        self._heard[heard.id] = heard
+        if heard.used:
+            self._using[heard.id] = heard
+        if heard.opening:
+            self._opening[heard.opening].add(heard.id)
+        self._as_name.update(heard.surely_names)
+        self._in_small.update(heard.common)
+        for one in heard.stems:
+            self._by_stem[one][heard.id] = heard
+        return heard
+
+    def _drop(self, heard: Heard) -> None:
+        del self._heard[heard.id]
+        self._using.pop(heard.id, None)
+        if heard.opening:
+            self._opening[heard.opening].discard(heard.id)
+        self._as_name.subtract(heard.surely_names)
+        self._in_small.subtract(heard.common)
+        for one in heard.stems:
+            self._by_stem[one].pop(heard.id, None)
 
     def using(self) -> list[Heard]:
         """The claims that only say what is in use, oldest first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from app.detective.heard import Heard, Moved, order
@@ -16,13 +17,14 @@ from app.guard.question import question
 from app.guard.slots import conflict_slot
 from app.guard.values import compare_values
 from app.normalize.changes import CUE
-from app.words import Finding, Kind, Reason
+from app.words import Claim, Finding, Kind, Reason
 
 _RATE = re.compile(
-    r"(?P<number>\d[\d,.]*k?)\s*(?P<what>[a-z]{3,12})\s*(?:/|\sper\s)\s*"
-    r"(?P<time>s|sec|second|m|min|minute|h|hr|hour|day)\b",
+    r"(?P<number>\d[\d,.]*k?)\s*(?:(?P<what>[a-z]{3,12})\s*(?:/|\sper\s)\s*"
+    r"(?P<time>s|sec|second|m|min|minute|h|hr|hour|day)|rps)\b",
     re.I,
 )
+_REQUEST = token("requests")
 _PER = re.compile(r"\b(?:per|each|every)\s+\w+", re.I)
 # Words with which a limit is stated, whatever it limits.
 _LIMITING = frozenset(
@@ -64,7 +66,9 @@ class Rates:
 def _unit(heard: Heard) -> tuple[str, str] | None:
     """What is counted, and the rate as written, where a claim states just one."""
     found = list(_RATE.finditer(heard.text))
-    return (token(found[0]["what"]), found[0][0]) if len(found) == 1 else None
+    if len(found) != 1:
+        return None
+    return token(found[0]["what"]) if found[0]["what"] else _REQUEST, found[0][0]
 
 
 def _one_thing(a: Heard, about_a: frozenset[str], b: Heard, about_b: frozenset[str]) -> bool:
@@ -75,10 +79,18 @@ def _one_thing(a: Heard, about_a: frozenset[str], b: Heard, about_b: frozenset[s
 
 
 def _finding(a: Heard, x: str, b: Heard, y: str) -> Finding | None:
-    old, new = spoken_for(a.claim), spoken_for(b.claim)
+    old, new = (spoken_for(_without(h.claim, rate)) for h, rate in ((a, x), (b, y)))
     if gates.silent(old, new) or gates.coexist(old, new):
         return None
+    old, new = spoken_for(a.claim), spoken_for(b.claim)
     kind: Kind = "stale" if outdated(old, new) else "disagreement"
     slot = conflict_slot([a.claim, b.claim], old)
     reason = Reason("arc", "two rates", "MED", f"{x} ≠ {y}")
-    return Finding(kind, (a.id, b.id), slot, "warn", 0.75, question(old), "detective", (reason,))
+    return Finding(kind, (a.id, b.id), slot, "warn", 0.75, question(old, new), "detective", (reason,))
+
+
+def _without(claim: Claim, rate: str) -> Claim:
+    """As the gates should read it: in "per second" there is no second one."""
+    return replace(
+        claim, statement=replace(claim.statement, text=claim.statement.text.replace(rate, "so much"))
+    )

@@ -12,11 +12,12 @@ from typing import NamedTuple
 from app.detective.endings import Ending
 from app.detective.heard import Heard, Hearing, Moved, order
 from app.detective.settling import Station, settled
-from app.detective.told_words import stems, token
+from app.detective.told_back import clause_of, tellers, told_back
+from app.detective.told_words import stems, token, topical, when
 from app.guard.entry import spoken_for
 from app.guard.question import question
 from app.guard.slots import conflict_slot
-from app.normalize.changes import CUE, progresses
+from app.normalize.changes import CUE
 from app.normalize.lexicon import GENERIC
 from app.normalize.subjects import proper
 from app.normalize.tokens import words
@@ -32,7 +33,6 @@ COMMON = 12
 """What more claims speak of is a topic of the vault: that one of them ends it proves little."""
 _STATIONS = 3
 _SPOKEN = frozenset({"asserted", "logged"})
-_CLAUSE = re.compile(r"[;.:()–—]|,\s|\s-\s")
 # Words with which a note looks back at what is over, sets it beside something else, or denies it.
 _LOOKS_BACK = re.compile(
     r"\b(?:former(?:ly)?|previous(?:ly)?|used to|refund\w*|left ?overs?|archiv\w+|histor\w+|remember\w*|"
@@ -49,7 +49,6 @@ _JUST_BEFORE = frozenset("old older ex last final finally like spare no not unli
 _KEPT = re.compile(
     r"\b(?:still|kept|keep(?:s|ing)?|only (?:for|in|on|at)|except|stays?|remains?|for the time being)\b", re.I
 )
-_RETURN = re.compile(r"\b(?:back|again|return(?:ed|s|ing)?|after all|reinstated|restored|revived)\b", re.I)
 _AS_EVER = frozenset("in on at via through into onto using use uses our my the usual".split())
 # What people do and what is done with them: a name beside one of these is somebody met, not something used.
 _BEFORE_PEOPLE = frozenset(
@@ -63,6 +62,9 @@ _AFTER_PEOPLE = frozenset(
 )
 _OWNED = frozenset("the our my this each every".split())
 _CODE = re.compile(r"\d{3,}")
+# Four digits and more: no year, and not so round that it is an amount.
+_CODE_NAME = re.compile(r"(?!(?:19|20)\d\d$)\d{4,}(?<!00)")
+_COUNTED = re.compile(r"[€$£¥%]|\b(?:euros?|dollars?|pounds?|eur|usd|gbp|chf)\b", re.I)
 
 
 class Returns:
@@ -82,10 +84,10 @@ class Returns:
         for heard in moved.gone:
             self._forget(heard.id)
         for heard in moved.came:
-            if (heard.endings or heard.switched_to) and heard.date and heard.held in _SPOKEN:
+            if (heard.endings or heard.switch) and heard.date and heard.held_ended in _SPOKEN:
                 self._changes[heard.id] = heard
                 again.add(heard.id)
-                if heard.switched_to:
+                if heard.switch:
                     self._unnamed.add(heard.id)
         for heard in moved.all:
             for one in heard.stems:
@@ -137,30 +139,37 @@ def _telling(change: Heard, ending: Ending) -> frozenset[str]:
 
 
 def _may_name(one: str) -> bool:
-    """A number or a time may mean another thing in every line."""
-    return any(c.isalpha() for c in one) and ":" not in one
+    """A number or a time may mean another thing in every line; a code means one thing."""
+    return (any(c.isalpha() for c in one) and ":" not in one) or bool(_CODE_NAME.fullmatch(one))
 
 
 def _unnamed(hearing: Hearing, change: Heard) -> Iterator[Ending]:
-    """ "We switched to Y" after "We use X": X is over, if there is but one thing that it can be."""
-    came = change.switched_to
-    if not came:
+    """ "We switched to Y" after "We use X": X is over, if there is but one thing that it can be.
+
+    Where the change says of what ("switched the API to Y"), it is what was used for that.
+    """
+    switch = change.switch
+    if switch is None:
         return
     in_use = [h for h in hearing.using() if h.date and h.date < change.date and h.held == "asserted"]
-    near = [h for h in in_use if h.place == change.place] or in_use
+    if switch.of:
+        near = [h for h in in_use if h.used_for and switch.of <= h.used_for]
+    else:
+        by_us = [h for h in in_use if h.used_by_us]
+        near = [h for h in by_us if h.place == change.place] or by_us
     if len({h.used for h in near}) == 1:
-        gone = near[-1].used - came
+        gone = near[-1].used - switch.now
         if gone:
-            yield Ending(
-                gone, came, near[-1].claim.norms[0].value or "" if near[-1].claim.norms else "", gone
-            )
+            words = near[-1].claim.norms[0].value or "" if near[-1].claim.norms else ""
+            yield Ending(gone, switch.now, words or " ".join(sorted(gone)), gone)
 
 
 def _arc(hearing: Hearing, change: Heard, ending: Ending) -> _Read:
     settling: frozenset[str] = frozenset()
+    unnamed = change.switch if not ending.was <= change.stems else None
     for gone in _what_ended(hearing, change, ending):
         naming = list(islice(hearing.having(gone), COMMON + 1))
-        if len(naming) > COMMON:
+        if len(naming) > (RARE if _by_code(gone) else COMMON):
             continue
         naming.sort(key=order)
         before = [h for h in naming if h.date < change.date and _stated(h, change, ending)]
@@ -169,18 +178,22 @@ def _arc(hearing: Hearing, change: Heard, ending: Ending) -> _Read:
         came = ending.now - frozenset().union(*(h.stems for h in before)) - GENERIC
         first = max(before, key=lambda h: (len(h.stems & change.stems), h.place == change.place, h.date))
         after = [h for h in naming if h.date > change.date]
-        if any(_told_back(h, gone) or _kept(h, gone) for h in after):
+        if any(told_back(h, gone, frozenset()) or _kept(h, gone) for h in after):
             return _Read(None, settling)
+        if unnamed:  # what else was switched, who knows: it has to be spoken of as of the same thing
+            after = [h for h in after if unnamed.of <= h.stems]
         backs = [h for h in after if _speaks_again(h, change, first, gone, came, rare=len(naming) <= RARE)]
         if not backs:
             continue
-        newest = sorted(hearing.having(came), key=order)[-1:] if came and len(came) <= 3 else []
         settling |= came
+        undone = list(tellers(hearing, gone, came, (first, change)))
+        new = sorted(hearing.having(came), key=order) if came and len(came) <= 3 and not undone else []
         stations = [
             Station(first.date, "before"),
             Station(change.date, "after", in_words=True),
             *(Station(h.date, "before") for h in backs),
-            *(Station(h.date, "after") for h in newest if h.place != change.place),
+            *(Station(h.date, "after") for h in new[-1:] if h.place != change.place),
+            *(Station(h.date, "before", in_words=True) for h in undone),
         ]
         if settled(stations):
             return _Read(None, settling)
@@ -211,31 +224,15 @@ def _stated(earlier: Heard, change: Heard, ending: Ending) -> bool:
     """The earlier claim says it as a fact, and of the same thing as the change."""
     if earlier.held not in _SPOKEN or any(e.was & ending.was for e in earlier.endings):
         return False
-    if earlier.used and earlier.used <= ending.was:
+    if earlier.used and earlier.used <= ending.was and (change.switch or not earlier.used_for):
         return True
     shared = (earlier.stems | earlier.around) & change.stems
-    return earlier.place == change.place or bool(_topical(shared - ending.was - ending.now))
-
-
-def _told_back(later: Heard, gone: frozenset[str]) -> bool:
-    """It says in words that things are as they were before: the story is told to its end."""
-    clause = _clause(later, gone)
-    if any(gone & e.now for e in later.endings):
-        return True
-    return bool(_RETURN.search(clause)) and (progresses(later.text) or _beside(clause, gone))
-
-
-def _beside(clause: str, gone: frozenset[str]) -> bool:
-    """ "back on X", "X again": the word of return belongs to X."""
-    found = [token(w) for w in words(clause)]
-    places = [n for n, one in enumerate(found) if one in gone]
-    turns = [n for n, w in enumerate(words(clause)) if _RETURN.fullmatch(w)]
-    return any(abs(p - t) <= 2 for p in places for t in turns)
+    return earlier.place == change.place or bool(topical(shared - ending.was - ending.now))
 
 
 def _kept(later: Heard, gone: frozenset[str]) -> bool:
     """It is still there for something: an exception the notes know of."""
-    return bool(_KEPT.search(_clause(later, gone)))
+    return bool(_KEPT.search(clause_of(later, gone)))
 
 
 def _speaks_again(
@@ -249,26 +246,31 @@ def _speaks_again(
         return False
     if _FORMER.search(later.text):
         return False
-    clause = _clause(later, gone)
+    clause = clause_of(later, gone)
     if CUE.search(clause) or _LOOKS_BACK.search(clause) or _looked_back_at(clause, gone):
+        return False
+    if _by_code(gone) and any(_COUNTED.search(clause_of(h, gone)) for h in (first, change, later)):
         return False
     topic = (first.stems | change.stems | first.around | change.around) - gone - came - GENERIC
     shared = topic & (later.stems | later.around)
-    named = gone & (first.names | change.names | later.names) - _when(gone)
-    if shared if named else _topical(shared):
+    named = gone & (first.names | change.names | later.names) - when(gone)
+    if shared if named else topical(shared):
         return True
-    if _topical(first.stems - gone) and _of_its_own(later, gone):
+    if _by_code(gone):
+        return False
+    if topical(first.stems - gone) and _of_its_own(later, gone):
         return False
     return rare and (_in_use(later, gone) or (bool(named) and not _met(later, gone)))
 
 
-def _when(tokens: frozenset[str]) -> frozenset[str]:
-    """Days and numbers: they stand in lines about anything."""
-    return frozenset(one for one in tokens if ":" in one or any(c.isdigit() for c in one))
+def looks_back(text: str) -> bool:
+    """Does it look back at something, set it beside something else, or deny it?"""
+    return bool(_FORMER.search(text) or _LOOKS_BACK.search(text))
 
 
-def _topical(tokens: frozenset[str]) -> frozenset[str]:
-    return tokens - _when(tokens) - GENERIC
+def _by_code(gone: frozenset[str]) -> bool:
+    """Nothing but a code names it."""
+    return not any(c.isalpha() for one in gone for c in one)
 
 
 def _looked_back_at(clause: str, gone: frozenset[str]) -> bool:
@@ -299,7 +301,7 @@ def _of_its_own(later: Heard, gone: frozenset[str]) -> bool:
         and norm.value is not None
         and bool(gone & stems(norm.value))
         and stems(norm.value) <= gone
-        and bool(_topical(stems(norm.subject) - gone))
+        and bool(topical(stems(norm.subject) - gone))
         for norm in later.claim.norms
     )
 
@@ -313,14 +315,6 @@ def _met(later: Heard, gone: frozenset[str]) -> bool:
         ):
             return True
     return False
-
-
-def _clause(heard: Heard, gone: frozenset[str]) -> str:
-    """The part of a statement that names it."""
-    for part in _CLAUSE.split(heard.text):
-        if any(token(w) in gone for w in words(part)):
-            return part
-    return heard.text
 
 
 def _finding(stations: Sequence[Heard], ending: Ending, back: Heard) -> Finding:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from app.normalize.lexicon import GENERIC
 from app.normalize.tokens import LIGHT, STOP, stem, words
 
 _THOUSANDS = re.compile(r"(?<=\d)[,  ](?=\d{3}\b)")
@@ -53,3 +54,13 @@ def pieces(text: str) -> Iterator[tuple[str, bool]]:
 def stems(text: str) -> frozenset[str]:
     """The tokens of the words that tell something."""
     return frozenset(token(w) for w, _ in pieces(text) if w.lower() not in STOP) - TITLES - LIGHT
+
+
+def when(tokens: frozenset[str]) -> frozenset[str]:
+    """Days and numbers: they stand in lines about anything."""
+    return frozenset(one for one in tokens if ":" in one or any(c.isdigit() for c in one))
+
+
+def topical(tokens: frozenset[str]) -> frozenset[str]:
+    """The words by which one recognises what a line is about."""
+    return tokens - when(tokens) - GENERIC

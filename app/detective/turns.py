@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
+from app.detective.heard import Heard, Hearing, Moved
+from app.detective.settling import Station, settled
+from app.detective.told_back import sounds_back, tellers
+from app.detective.told_words import stems
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.entry import Entry, saying
@@ -25,17 +30,20 @@ Key = tuple[str, int]
 
 
 class Turns:
-    """Reversals around each explicit change. One is read again when something is said of its subject, or when
-    the very words of its two sides are."""
+    """Reversals around each explicit change. One is read again when something is said of its subject, when
+    the very words of its two sides are, or when a line that may tell of the way back names one of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
         self._entries: dict[str, tuple[Entry, ...]] = {}
         self._changes: dict[Key, Entry] = {}
         self._by_stem: defaultdict[str, set[Key]] = defaultdict(set)
         self._by_saying: defaultdict[frozenset[str], set[Key]] = defaultdict(set)
+        self._sides: dict[Key, frozenset[str]] = {}
+        self._by_side: defaultdict[str, set[Key]] = defaultdict(set)
         self._found: dict[Key, Finding] = {}
 
-    def follow(self, index: ClaimIndex, ids: Iterable[str]) -> None:
+    def follow(self, index: ClaimIndex, ids: Iterable[str], heard: Moved) -> None:
         moved: list[Entry] = []
         new: set[Key] = set()
         for id in ids:
@@ -49,17 +57,20 @@ class Turns:
                 if _turning(entry):
                     self._take((id, n), entry)
                     new.add((id, n))
-        for key in self._concerned(moved, new):
-            self._found.pop(key, None)
-            arc = _reversal(index, self._changes[key])
-            if arc is not None:
-                self._found[key] = arc
+        for key in self._concerned(moved, heard, new):
+            self._forget(key)
+            read = _reversal(index, self._hearing, self._changes[key])
+            self._sides[key] = read.sides
+            for one in read.sides:
+                self._by_side[one].add(key)
+            if read.finding is not None:
+                self._found[key] = read.finding
 
     def findings(self) -> list[Finding]:
         found = {self._found[key].members: self._found[key] for key in sorted(self._found)}
         return [found[members] for members in sorted(found)]
 
-    def _concerned(self, moved: Sequence[Entry], new: set[Key]) -> set[Key]:
+    def _concerned(self, moved: Sequence[Entry], heard: Moved, new: set[Key]) -> set[Key]:
         """The changes to read: the new ones, and those that something was said of, or no longer is."""
         concerned = set(new)
         for entry in moved:
@@ -69,6 +80,10 @@ class Turns:
             for key in set().union(*(self._by_stem.get(one, ()) for one in entry.subject)) - concerned:
                 if same_subject(self._changes[key], entry):
                     concerned.add(key)
+        for line in heard.all:
+            named = set().union(*(self._by_side.get(one, ()) for one in line.stems))
+            if not named <= concerned and sounds_back(line):
+                concerned |= named
         return concerned
 
     def _take(self, key: Key, entry: Entry) -> None:
@@ -78,9 +93,14 @@ class Turns:
 
     def _drop(self, key: Key, entry: Entry) -> None:
         if self._changes.pop(key, None) is not None:
-            self._found.pop(key, None)
+            self._forget(key)
             for place in self._places(entry):
                 place.discard(key)
+
+    def _forget(self, key: Key) -> None:
+        self._found.pop(key, None)
+        for one in self._sides.pop(key, ()):
+            self._by_side[one].discard(key)
 
     def _places(self, entry: Entry) -> list[set[Key]]:
         change = entry.norm.change
@@ -118,11 +138,17 @@ def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
     ]
 
 
-def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
+class _Read(NamedTuple):
+    finding: Finding | None = None
+    sides: frozenset[str] = frozenset()
+    """Words of its two sides: a line with one of them may tell of the way back."""
+
+
+def _reversal(index: ClaimIndex, hearing: Hearing, change: Entry) -> _Read:
     """The stations of a reversal around one explicit change, if its story turns back unsaid."""
     spoken = change.norm.change
     if spoken is None or not change.date:
-        return None
+        return _Read()
     said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
     story = sorted(
         (
@@ -139,31 +165,37 @@ def _reversal(index: ClaimIndex, change: Entry) -> Finding | None:
         e for e in story if e.date and e.date < change.date and e.norm.change is None and not _same(e, change)
     ]
     later = [e for e in story if e.date and e.date > change.date]
-    for index_of_back, back in enumerate(later):
+    for place, back in enumerate(later):
         if back.norm.change is not None:
-            return None  # the story says itself that it changed again
+            return _Read()  # the story says itself that it changed again
         if _same(back, change) or not (_was(spoken.was, back) or _comparable(back, change)):
             continue
-        before = [
-            e
-            for e in earlier
-            if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"
-        ]
+        before = [e for e in earlier if _equal(e.norm.value, back.norm.value)]
         if not before and not _was(spoken.was, back):
             continue
-        if any(_same(e, change) for e in later[index_of_back + 1 :]):
-            return None  # the newest word agrees with the change
-        stations = [
-            *before[-1:],
-            change,
-            *[
-                e
-                for e in later[index_of_back:]
-                if compare_values(e.norm.value or "", back.norm.value or "").relation == "equal"
-            ],
+        backs = [e for e in later[place:] if _equal(e.norm.value, back.norm.value)]
+        was, now = _sides([*before, *backs], change)
+        undone = list(tellers(hearing, was, now, [Heard(e.claim) for e in (*before[-1:], change)]))
+        story_of_it = [
+            *(Station(e.date, "before") for e in (*before, *backs)),
+            Station(change.date, "after", in_words=True),
+            *(Station(e.date, "after", e.norm.change is not None) for e in later[place:] if _same(e, change)),
+            *(Station(h.date, "before", in_words=True) for h in undone),
         ]
-        return _finding(stations, change, back)
-    return None
+        last = max(one.date or "" for one in story_of_it)
+        open_end = all(one.side == "before" for one in story_of_it if one.date == last)
+        if settled(story_of_it) or not open_end:
+            return _Read(None, was | now)
+        return _Read(_finding([*before[-1:], change, *backs], change, back), was | now)
+    return _Read()
+
+
+def _sides(old: Sequence[Entry], change: Entry) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of what was before and of what came, as far as they tell the two apart."""
+    spoken = change.norm.change
+    was = stems(" ".join((*(e.norm.value or "" for e in old), (spoken and spoken.was) or "")))
+    now = stems(" ".join((change.norm.value or "", (spoken and spoken.now) or "")))
+    return was - now, now - was
 
 
 def _names(entry: Entry, spoken: Change) -> bool:
@@ -171,12 +203,16 @@ def _names(entry: Entry, spoken: Change) -> bool:
     return _was(spoken.was, entry) or _was(spoken.now, entry)
 
 
+def _equal(a: str | None, b: str | None) -> bool:
+    return compare_values(a or "", b or "").relation == "equal"
+
+
 def _was(was: str | None, back: Entry) -> bool:
-    return bool(was) and compare_values(was or "", back.norm.value or "").relation == "equal"
+    return bool(was) and _equal(was, back.norm.value)
 
 
 def _same(entry: Entry, change: Entry) -> bool:
-    return compare_values(entry.norm.value or "", change.norm.value or "").relation == "equal"
+    return _equal(entry.norm.value, change.norm.value)
 
 
 def _comparable(entry: Entry, change: Entry) -> bool:

@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from app.detective.heard import Heard, Moved, order
-from app.detective.told_words import token
+from app.detective.heard import Heard, Hearing, Moved, order
+from app.detective.settling import Station, settled
+from app.detective.told_words import token, topical
 from app.guard.entry import spoken_for
 from app.guard.question import question
 from app.guard.slots import conflict_slot
@@ -41,15 +42,21 @@ _AHEAD = re.compile(
     re.I,
 )
 _SPOKEN = frozenset({"asserted", "logged"})
+_NO_WORD = frozenset({"asked", "hypothetical", "planned"})
+_NUMBER = re.compile(r"(?<![\w.,:])v?(\d{1,3})(?:\.\d{1,3}){0,2}\b(?!\s*(?:%|[.,:]\d))")
+_NOW = re.compile(r"\b(?:now (?:on|at|runs?|uses?|is)|(?:is|are|runs?) now|upgrad\w+)\b", re.I)
 
 
-Said = tuple[Heard, tuple[int, ...], str]
+Number = tuple[int, ...]
+Said = tuple[Heard, Number, str]
 
 
 class Versions:
-    """Outdated versions; only names that are spoken of anew are looked at anew."""
+    """Outdated versions; only names that are spoken of anew are looked at anew, and those with a number that
+    a line telling of a change has too."""
 
-    def __init__(self) -> None:
+    def __init__(self, hearing: Hearing) -> None:
+        self._hearing = hearing
         self._said: defaultdict[str, dict[str, list[Said]]] = defaultdict(dict)
         self._found: dict[str, Finding] = {}
 
@@ -63,44 +70,81 @@ class Versions:
             for name, number, words in _versions(heard):
                 self._said[name].setdefault(heard.id, []).append((heard, number, words))
                 names.add(name)
+        told: set[int] = set()
+        for heard in moved.all:
+            numbers = _numbers(heard)
+            if not numbers <= told and _tells_now(heard):
+                told |= numbers
+        names |= {name for name in self._said if told and not told.isdisjoint(self._numbers_of(name))}
         for name in names:
             self._found.pop(name, None)
-            found = _outdated([one for said in self._said[name].values() for one in said])
+            found = _outdated(self._hearing, [one for said in self._said[name].values() for one in said])
             if found is not None:
                 self._found[name] = found
 
     def findings(self) -> list[Finding]:
         return [self._found[name] for name in sorted(self._found)]
 
+    def _numbers_of(self, name: str) -> Iterator[int]:
+        return (number[0] for said in self._said[name].values() for _, number, _ in said)
 
-def _versions(heard: Heard) -> Iterator[tuple[str, tuple[int, ...], str]]:
+
+def _versions(heard: Heard) -> Iterator[tuple[str, Number, str]]:
     for m in _VERSION.finditer(heard.text) if heard.date else ():
         name = token(m["name"])
         if name not in _COUNTED and proper(m["name"]):
             yield name, tuple(int(part) for part in m["number"].split(".")), m[0]
 
 
-def _outdated(said: Sequence[Said]) -> Finding | None:
-    numbers = {number for _, number, _ in said}
-    return _stale(sorted(said, key=lambda s: order(s[0])), min(numbers)) if len(numbers) == 2 else None
+def _numbers(heard: Heard) -> set[int]:
+    """Every number in a line that may be a version, whatever stands before it."""
+    return {int(m[1]) for m in _NUMBER.finditer(heard.text)}
 
 
-def _stale(said: Sequence[Said], old: tuple[int, ...]) -> Finding | None:
-    before = [(h, words) for h, number, words in said if number == old]
-    after = [(h, words) for h, number, words in said if number != old]
-    held, words = before[-1]
-    if held.held != "asserted" or not _IN_FORCE.search(held.text):
+def _outdated(hearing: Hearing, said: Sequence[Said]) -> Finding | None:
+    """By their majors: that notes speak of 17.2, or once of a third one, changes nothing. Where all have one
+    major, two numbers tell as much."""
+    whole = {number for _, number, _ in said}
+    if len({number[0] for number in whole}) > 1:
+        said = [(heard, number[:1], words) for heard, number, words in said]
+    elif len(whole) != 2:
         return None
-    if any(CUE.search(h.text) or h.endings for h, _ in (*before, *after)):
+    return _stale(hearing, sorted(said, key=lambda s: order(s[0])))
+
+
+def _stale(hearing: Hearing, said: Sequence[Said]) -> Finding | None:
+    if any(_tells(h) for h, _, _ in said):
         return None  # the story says itself how one became the other
-    witnesses = [h for h, _ in after if h.held in _SPOKEN and not _AHEAD.search(h.text)]
+    lived_with = [one for one in said if one[0].held in _SPOKEN and not _AHEAD.search(one[0].text)]
+    if not lived_with:
+        return None
+    new = lived_with[-1][1]
+    in_force = [
+        one
+        for one in lived_with
+        if one[1] < new and one[0].held == "asserted" and _IN_FORCE.search(one[0].text)
+    ]
+    if not in_force:
+        return None
+    held, old, words = in_force[-1]
+    after = [one for one in lived_with if one[1] == new]
+    witnesses = [h for h, _, _ in after]
     if len({h.date for h in witnesses}) < WITNESSES or witnesses[0].date <= held.date:
         return None
+    if any(number == old and h.date >= witnesses[0].date for h, number, _ in said):
+        return None  # both are around
     if date.fromisoformat(witnesses[-1].date) - date.fromisoformat(held.date) < AGE:
+        return None
+    stations = [
+        Station(held.date, "before"),
+        *(Station(h.date, "after") for h in witnesses),
+        *(Station(h.date, "after", in_words=True) for h in _tellers(hearing, held, {old[0], new[0]})),
+    ]
+    if settled(stations):
         return None
     told = [held, *witnesses[-3:]]
     entry = spoken_for(held.claim)
-    detail = f"{words} on {held.date}, {after[-1][1]} on {witnesses[-1].date}"
+    detail = f"{words} on {held.date}, {after[-1][2]} on {witnesses[-1].date}"
     return Finding(
         "stale",
         tuple(h.id for h in told),
@@ -111,3 +155,23 @@ def _stale(said: Sequence[Said], old: tuple[int, ...]) -> Finding | None:
         "detective",
         (Reason("arc", "stale", "MED", detail),),
     )
+
+
+def _tells(heard: Heard) -> bool:
+    """It says itself that something was otherwise before."""
+    return bool(CUE.search(heard.text) or heard.endings)
+
+
+def _tells_now(heard: Heard) -> bool:
+    return (_tells(heard) or bool(_NOW.search(heard.text))) and heard.held not in _NO_WORD
+
+
+def _tellers(hearing: Hearing, held: Heard, numbers: set[int]) -> Iterator[Heard]:
+    """ "Database upgraded to 17": lines about the same as the old claim, which tell of one of its numbers."""
+    seen: set[str] = set()
+    for word in sorted(topical(held.stems | held.around) - _COUNTED):
+        for heard in hearing.having(frozenset({word})):
+            if heard.id not in seen and not numbers.isdisjoint(_numbers(heard)):
+                seen.add(heard.id)
+                if _tells_now(heard):
+                    yield heard

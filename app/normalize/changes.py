@@ -36,9 +36,12 @@ _REPLACES = re.compile(
     r"^(?P<now>.+?)\s+(?:replaces|supersedes|has replaced|takes over from)\s+(?P<was>.+)$", re.I
 )
 _INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
+# "Before" by itself is a time ("0087, before noon"); it tells of a former value in "before that", "before:"
+# and behind the value ("Ines, Rob before").
 _WAS_ASIDE = re.compile(
-    r"[(,;–-]\s*(?:it\s+)?(?:was|used to be|formerly|previously|before(?: that)?:?|up from|down from|not)\s+"
-    r"(?P<was>[^(),;.]{1,30}?)\s*(?:before|until [^)]*)?[).;\s]*$",
+    r"[(,;–-]\s*(?:(?:it\s+)?(?:was|used to be|formerly|previously|before that:?|before:|up from|down from|"
+    r"not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until [^)]*)?|(?P<ahead>(?-i:[A-Z\d])[^\s(),;.]*)\s+before)"
+    r"[).;\s]*$",
     re.I,
 )
 _ENDED = re.compile(
@@ -80,6 +83,8 @@ _TRIM = re.compile(
     r"again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$",
     re.I,
 )
+# "Moved back from X", "switched over from X": it says which way, not what.
+_WHITHER = re.compile(r"\s+(?:back|over|away|again|up|down)\s*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ def _clean(part: str) -> str:
 
 def _subject(pre: str, obj: str) -> str:
     """What changed: the verb's object, or what stands before an intransitive verb."""
-    obj = _clean(obj)
+    obj = _clean(_WHITHER.sub("", obj))
     if obj:
         return obj
     pre = re.split(r"[,;:.]", pre)[-1]
@@ -149,7 +154,7 @@ def read_ending(text: str) -> ChangeRead | None:
 def aside(text: str) -> str | None:
     """The former value named in passing: "owner: Ines (was Rob)"."""
     m = _WAS_ASIDE.search(text)
-    return m["was"].strip() if m else None
+    return (m["was"] or m["ahead"]).strip() if m else None
 
 
 def progresses(text: str) -> bool:

@@ -76,6 +76,7 @@ loudness 1 db decibel decibels
 light 1 lumen lumens lm
 pulse 1 bpm
 frames 1 fps
+rate 1 rps
 percent 1 % percent pct
 pixels 1 px pixel pixels
 points 1 pt

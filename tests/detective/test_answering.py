@@ -120,6 +120,58 @@ def test_a_change_followed_by_what_it_changed_to_is_settled_and_a_way_back_is_no
     assert not settled_in_words(claims(rest, change, says("Our API is REST.", "Docs", "2025-06-01")))
 
 
+@pytest.mark.parametrize(
+    ("before", "settling", "after"),
+    [
+        pytest.param(
+            ("The door code is 4411.",), "The door code changed from 4411 to 0087.", "The door code is 0087.",
+            id="a change",
+        ),
+        pytest.param(
+            ("The rent is 840.",), "Correction: the rent is 870, not 840.", "The rent is 870.",
+            id="a correction",
+        ),
+        pytest.param(
+            ("Our API is REST.", "Our API moved from REST to GraphQL."),
+            "Our API moved back from GraphQL to REST.", "Our API is REST.",
+            id="a way back",
+        ),
+        pytest.param(
+            ("Our API is REST.", "Our API moved from REST to GraphQL."),
+            "We moved back from GraphQL to REST.", "Our API is REST.",
+            id="a way back of nothing in particular",
+        ),
+        pytest.param(
+            ("Our API is REST.", "Our API moved from REST to GraphQL."), "REST again.", "Our API is REST.",
+            id="a way back in two words",
+        ),
+        pytest.param(
+            ("Our API is REST.", "Our API moved from REST to GraphQL."), "Our API is back on REST.",
+            "Our API is REST.",
+            id="a way back that agrees with what follows",
+        ),
+    ],
+)  # fmt: skip
+def test_a_settling_line_counts_though_the_model_steps_over_it(
+    before: tuple[str, ...], settling: str, after: str
+) -> None:
+    told_so = (*before, settling, after)
+    thread = claims(*(says(text, f"N{n}", f"2026-0{n + 1}-05") for n, text in enumerate(told_so)))
+    named = Told("disagreement", tuple(c.id for c in thread if c.statement.text != settling), None)
+    assert finding(named, thread, 0.9) is None
+    without = [c for c in thread if c.statement.text != settling]
+    assert finding(named, without, 0.9) is not None
+
+
+def test_a_change_of_another_thing_or_the_other_way_settles_nothing() -> None:
+    old = says("The door code is 4411.", "Garage", "2026-01-05")
+    new = says("The door code is 0087.", "House", "2026-03-05")
+    for between in ("The rent changed from 840 to 870.", "The door code changed from 0087 to 4411."):
+        thread = claims(old, says(between, "Log", "2026-02-05"), new)
+        named = Told("disagreement", (thread[0].id, thread[2].id), None)
+        assert finding(named, thread, 0.9) is not None
+
+
 def test_kinds_the_lines_cannot_bear_are_lowered() -> None:
     ids = (WIFI[0].id, WIFI[1].id)
     two = finding(Told("reversal", ids, None), WIFI, 0.9)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detective.endings import endings, switched_to
+from app.detective.endings import Switch, endings, switch
 from app.detective.told_words import stems
 
 
@@ -51,9 +51,13 @@ def test_what_is_not_an_ending(text: str) -> None:
 
 
 def test_a_switch_may_leave_unsaid_what_it_replaced() -> None:
-    assert switched_to("We switched to GraphQL.") == {"graphql"}
-    assert not switched_to("We switched to GraphQL for now.")
-    assert not switched_to("They switched to GraphQL.")
+    whatever = Switch(frozenset({"graphql"}), frozenset())
+    for text in ("We switched to GraphQL.", "The team switched to GraphQL.", "Switched to GraphQL"):
+        assert switch(text) == whatever
+    of = switch("We switched the portal to GraphQL.")
+    assert of is not None and (of.now, of.of) == ({"graphql"}, stems("portal"))
+    for text in ("We switched to GraphQL for now.", "They switched to GraphQL.", "Moved to Graz."):
+        assert switch(text) is None
 
 
 def test_words_that_mean_one_thing_are_one_token() -> None:

@@ -90,3 +90,103 @@ def test_what_we_use_need_not_be_named_again_by_the_switch() -> None:
     )
     assert kinds(*story) == ["reversal"]
     assert kinds(says("We use Slack.", "Chat", "2026-01-06"), *story) == []
+
+
+KEYS = (
+    says("Spare keys: bakery has the set with tag 8847", "House", "2025-01-05"),
+    says("Spare keys: changed the tag from 8847 to 3319.", "House log", "2025-03-05"),
+)
+
+
+def test_a_code_may_name_what_ended() -> None:
+    assert kinds(*KEYS, later("The cleaner needs the keys with tag 8847.")) == ["reversal"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Meter reading 8847.",
+        "Paid €8847 for the safe with the keys.",
+        "The cleaner needs the keys without tag 8847.",
+    ],
+)
+def test_the_same_digits_of_something_else_are_no_return(text: str) -> None:
+    assert kinds(*KEYS, later(text)) == []
+
+
+@pytest.mark.parametrize(("old", "new"), [("2019", "2024"), ("4500", "5200"), ("412", "530")])
+def test_years_round_amounts_and_short_numbers_name_nothing(old: str, new: str) -> None:
+    assert (
+        kinds(
+            says(f"Spare keys: bakery has the set with tag {old}", "House", "2025-01-05"),
+            says(f"Spare keys: changed the tag from {old} to {new}.", "House log", "2025-03-05"),
+            later(f"The cleaner needs the keys with tag {old}."),
+        )
+        == []
+    )
+
+
+def test_what_the_writer_does_upon_a_report_is_the_writers_own_act() -> None:
+    first = says("Tyres for the van come from Reifenkontor.", "Van", "2025-01-05")
+    back = later("Van: two tyres ordered at Reifenkontor.")
+    told = "The garage says prices rose, so we moved the van tyres from Reifenkontor to Gummiwerk."
+    hearsay = "The garage says they moved the van tyres from Reifenkontor to Gummiwerk."
+    assert kinds(first, says(told, "Garage", "2025-03-05"), back) == ["reversal"]
+    assert kinds(first, says(hearsay, "Garage", "2025-03-05"), back) == []
+
+
+def switched(use: str, change: str, back: str, *more: Said) -> list[str]:
+    return kinds(
+        says(use, "Stack", "2025-01-05"),
+        *more,
+        says(change, "Log", "2025-03-05"),
+        says(back, "Guide", "2025-09-05"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("use", "change"),
+    [
+        ("We use Celery.", "We switched to Temporal."),
+        ("We use Celery.", "The team switched to Temporal."),
+        ("We use Celery.", "Switched to Temporal."),
+        ("We use Celery for the jobs.", "Finally migrated to Temporal."),
+        ("We use Celery for the jobs.", "We switched the jobs to Temporal."),
+        ("Our jobs framework uses Celery.", "We switched the jobs framework to Temporal."),
+        ("The jobs framework runs on Celery.", "Switched the jobs framework over to Temporal."),
+    ],
+)
+def test_a_switch_replaces_what_is_in_use(use: str, change: str) -> None:
+    assert switched(use, change, "The jobs framework is Celery-based.") == ["reversal"]
+
+
+def test_of_several_things_in_use_the_switch_means_what_was_used_for_its_thing() -> None:
+    chat = says("We use Zulip for the chat.", "Chat", "2025-01-06")
+    use, back = "We use Celery for the jobs.", "The jobs are Celery tasks."
+    assert switched(use, "We switched the jobs to Temporal.", back, chat) == ["reversal"]
+    assert switched(use, "We switched to Temporal.", back, chat) == []
+    assert switched(use, "We switched the chat to Temporal.", back, chat) == []
+
+
+@pytest.mark.parametrize(
+    ("use", "change", "back"),
+    [
+        ("Our shop uses Stripe.", "Switched to Fastmail.", "Shop payouts arrive from Stripe on Mondays."),
+        (
+            "Our shop uses Stripe.",
+            "We switched the shop to Woo.",
+            "Refund limits live in the Stripe account.",
+        ),
+        ("We use Zulip.", "Moved to Bremen.", "Post the minutes in Zulip."),
+        ("We use Zulip.", "We switched to Bremen time for the summer.", "Post the minutes in Zulip."),
+    ],
+)
+def test_a_switch_of_something_else_replaces_nothing(use: str, change: str, back: str) -> None:
+    assert switched(use, change, back) == []
+
+
+def test_what_is_used_for_one_thing_is_not_over_with_another() -> None:
+    use = "Our shop uses Stripe."
+    assert (
+        switched(use, "Club fees: moved from Stripe to Mollie.", "Stripe account: payouts on Mondays.") == []
+    )
