@@ -29,7 +29,7 @@ SURE = 0.75
 class Reads(Protocol):
     @property
     def reader(self) -> str: ...
-    def odds(self, thread: Sequence[Said]) -> float | Failed | None: ...
+    def odds(self, thread: Sequence[Said], stopping: Callable[[], bool]) -> float | Failed | None: ...
 
 
 class Skill(NamedTuple):
@@ -121,7 +121,7 @@ def examine(model: Reads, stopping: Callable[[], bool] = lambda: False) -> Skill
         for thread in threads:
             if stopping():
                 return Failed("cancelled", "something else came first")
-            one = model.odds(thread)
+            one = model.odds(thread, stopping)
             if isinstance(one, Failed):
                 return one
             if one is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from app.detective import story_asking
@@ -10,7 +11,7 @@ from app.detective.answering import MAX_TOKENS, Named, Told, grammar, read_answe
 from app.detective.asking import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
 from app.detective.story import BATCH_TOKENS, Line
 from app.guard.written import Said, said
-from app.models.files import adapter_for, llama_file, llama_name
+from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.models.words import Failed
@@ -27,26 +28,44 @@ _SPARE = 32
 _HEARD = 0.02
 """What yes and no together have to be of all it could say: a model that says something else says nothing."""
 
+Stopping = Callable[[], bool]
+"""Says that nobody wants the answer any more; asked at every moment while the model reads."""
+
+
+def never() -> bool:
+    return False
+
 
 def can_read(setup: Setup) -> bool:
-    """Is there a model worth asking? The one that is carried along was measured, and is not: the arcs alone
-    are right more often (docs/quality.md). One of the person's own has to pass the exam first."""
+    """Is there a model worth asking about a vault? The one that is carried along was measured, and is not:
+    its adapter reads stories and pairs well, but among a vault's threads the arcs alone are right more often
+    (docs/quality.md). One of the person's own has to pass the exam first."""
     return setup.llama is not None
 
 
-class ThreadReader:
-    """Reads one thread at a time; at temperature 0, so the same thread gives the same answer."""
+def tuned(setup: Setup) -> bool:
+    """Is there a model with an adapter for reading threads? What it says of two statements counts."""
+    return _adapter(setup) is not None
 
-    def __init__(self, host: ModelHost, *, tuned: bool = False) -> None:
-        """`tuned` for an adapter made for this; without one the model is shown examples first."""
-        self._host, self._tuned = host, tuned
-        path = llama_file(host.setup)
-        adapter = adapter_for(path, host.setup) if path is not None and tuned else None
+
+def _adapter(setup: Setup) -> Path | None:
+    path = llama_file(setup)
+    return adapter_for(path, setup, "threads") if path is not None else None
+
+
+class ThreadReader:
+    """Reads one thread at a time; at temperature 0, so the same thread gives the same answer. A model without
+    an adapter for this is shown examples first."""
+
+    def __init__(self, host: ModelHost) -> None:
+        self._host = host
+        path, adapter = llama_file(host.setup), _adapter(host.setup)
+        self._tuned: Tuned | None = "threads" if adapter is not None else None
         self._model = llama_name(path, adapter) if path is not None else ""
         self.reader = f"{VERSION}:{self._model}"
         """Names its answers: another prompt or another model may read otherwise."""
 
-    def odds(self, thread: Sequence[Said]) -> float | Failed | None:
+    def odds(self, thread: Sequence[Said], stopping: Stopping = never) -> float | Failed | None:
         """The probability of yes against no; None where the model says neither."""
         answer = self._host.weigh(
             "" if self._tuned else FEW_SHOT,
@@ -54,6 +73,7 @@ class ThreadReader:
             (YES, NO),
             tuned=self._tuned,
             attempt_limit=TIME_LIMIT,
+            stopping=stopping,
         )
         if isinstance(answer, Failed):
             return answer
@@ -62,7 +82,7 @@ class ThreadReader:
         yes, no = answer.odds
         return yes / (yes + no) if yes + no >= _HEARD else None
 
-    def told(self, thread: Sequence[Claim]) -> Told | Failed | None:
+    def told(self, thread: Sequence[Claim], stopping: Stopping = never) -> Told | Failed | None:
         """Which lines, and the question; for a thread that it said yes to. None where its answer is of no
         use."""
         thread = thread[-LONGEST:]
@@ -73,6 +93,7 @@ class ThreadReader:
             grammar=grammar(len(thread)),
             tuned=self._tuned,
             attempt_limit=TIME_LIMIT,
+            stopping=stopping,
         )
         if isinstance(answer, Failed):
             return answer
@@ -115,7 +136,7 @@ class StoryReader:
         left = answer.context - constant - story_asking.MAX_TOKENS - _SPARE
         return Room(min(BATCH_TOKENS, left) if answer.context >= CONTEXT else 0, tuple(sizes))
 
-    def found(self, lines: Sequence[str], stopping: Callable[[], bool]) -> list[Named] | Failed:
+    def found(self, lines: Sequence[str], stopping: Stopping) -> list[Named] | Failed:
         """What it is unsure about; nothing where it would rather say no, or says neither. Weighed first: that
         can be stopped at any moment, and leaves the prompt evaluated for the answer."""
         asked = story_asking.numbered(lines) + END

@@ -19,10 +19,11 @@ Why = Literal["asked", "first", "trigger"]
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One reading: of the threads of its triggers, or of everything, which covers those that waited."""
+    """One reading, of all that was not read yet; what that is, the index knows."""
 
     why: Why
     triggers: frozenset[str] = frozenset()
+    """The claims that waited for it, and go on waiting if it is cut short."""
 
     @property
     def whole(self) -> bool:
@@ -56,11 +57,6 @@ class Schedule:
             return self
         since = now if self.since is None else self.since
         return replace(self, waiting=self.waiting | frozenset(claims), since=since, saved_at=now, off=False)
-
-    def gone(self, claims: Collection[str]) -> Schedule:
-        """Claims were retracted, superseded or redacted: there is nothing left to read of them."""
-        waiting = self.waiting - frozenset(claims)
-        return replace(self, waiting=waiting, since=self.since if waiting else None)
 
     def again(self) -> Schedule:
         """Everything is to be read anew."""

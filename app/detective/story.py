@@ -18,6 +18,10 @@ from app.words import Claim
 BATCH_TOKENS = 6000
 OVERLAP = 8
 """One part in so many of a batch is read again at the beginning of the next."""
+FEW = 240
+"""Lines, about a batch: so long a story may get in any case before what is old in it is forgotten."""
+GROWTH = 2
+"""Or so many times as long as forgetting leaves it."""
 _TEXT = 400
 _TITLE = 80
 
@@ -73,10 +77,18 @@ def story(
     *,
     triggers: Collection[str] = (),
     conflicts: Mapping[str, int] | None = None,
+    before: Collection[str] = (),
 ) -> list[Line]:
-    """What of all claims is read today, oldest first; the triggers and their kin always are."""
+    """What of all claims is read today, oldest first; the triggers and their kin always are.
+
+    What was told `before` is told again, so that this story begins as the last one did and costs a reader
+    what is new in it. When that would make it too long, all is forgotten at once that forgetting takes.
+    """
     there = chronological(c for c in index.claims.values() if told(c))
-    return [line(c) for c in remembered(there, today, conflicts=conflicts, always=kin(index, triggers))]
+    always = kin(index, triggers)
+    fresh = remembered(there, today, conflicts=conflicts, always=always)
+    again = remembered(there, today, conflicts=conflicts, always=always.union(before))
+    return [line(c) for c in (again if len(again) <= max(FEW, GROWTH * len(fresh)) else fresh)]
 
 
 def batches(

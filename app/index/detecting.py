@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ from app.detective.asking import LONGEST
 from app.detective.exam import Exams, Skill
 from app.detective.heard import told
 from app.detective.merge import merged
-from app.detective.reader import ThreadReader, can_tell
+from app.detective.reader import Stopping, ThreadReader, can_tell
 from app.detective.story import chronological
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
@@ -54,7 +54,7 @@ class Detecting:
         self.reader = self._model.reader + (self.telling.reader if self.telling is not None else "")
         """Names who has read all there is."""
 
-    def skill(self, stopping: Callable[[], bool]) -> Skill | Failed | None:
+    def skill(self, stopping: Stopping) -> Skill | Failed | None:
         """What the model may do, by its exam; None where it may do nothing."""
         return self._exams.skill(self._model, stopping)
 
@@ -67,9 +67,11 @@ class Detecting:
             [one for one in chosen if key(one, index.claims) not in self._known], len(wanted) - len(chosen)
         )
 
-    def read(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> Failed | None:
+    def read(
+        self, thread: Thread, claims: Mapping[str, Claim], skill: Skill, stopping: Stopping
+    ) -> Failed | None:
         """Ask about one thread and keep what came of it: nothing, where it fails for this one alone."""
-        row = self._asked(thread, claims, skill)
+        row = self._asked(thread, claims, skill, stopping)
         if isinstance(row, Failed):
             if not row.lasting and row.why != "timeout":
                 return row
@@ -77,10 +79,12 @@ class Detecting:
         self._known.keep([row])
         return None
 
-    def _asked(self, thread: Thread, claims: Mapping[str, Claim], skill: Skill) -> ThreadRow | Failed:
+    def _asked(
+        self, thread: Thread, claims: Mapping[str, Claim], skill: Skill, stopping: Stopping
+    ) -> ThreadRow | Failed:
         lines = [claims[id] for id in thread]
         nothing = ThreadRow(key(thread, claims), thread, "", 0.0)
-        odds = self._model.odds([said(c) for c in lines])
+        odds = self._model.odds([said(c) for c in lines], stopping)
         if isinstance(odds, Failed):
             return odds
         if odds is None:
@@ -89,7 +93,7 @@ class Detecting:
             return nothing._replace(verdict="no", odds=odds)
         if odds <= skill.find:
             return nothing._replace(odds=odds)
-        found = self._model.told(lines)
+        found = self._model.told(lines, stopping)
         if isinstance(found, Failed):
             return found
         if found is None or finding(found, lines, odds) is None:
@@ -97,7 +101,7 @@ class Detecting:
             return nothing._replace(verdict="yes", odds=odds, question=found.question if found else None)
         if found.members != thread:
             # A model that is unsure about the very lines it names contradicts itself.
-            alone = self._model.odds([said(claims[id]) for id in found.members])
+            alone = self._model.odds([said(claims[id]) for id in found.members], stopping)
             if isinstance(alone, Failed):
                 return alone
             if alone is None or alone <= skill.find:

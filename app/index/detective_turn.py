@@ -3,7 +3,7 @@ goes on the next time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.index.comparing import Around
 
 T = TypeVar("T")
+Told = Callable[[Collection[str]], list[Line]]
+"""The story, given the claims that were in it when it was last told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Turn:
     index: ClaimIndex
     around: Around
 
-    def take(self, arcs: Iterable[Finding], told: Callable[[], list[Line]]) -> bool:
+    def take(self, arcs: Iterable[Finding], told: Told) -> bool:
         """Whether nothing is left to read: also where the model is not to read anything, by its exam."""
         skill = self.detecting.skill(self._stopping)
         if isinstance(skill, Failed):
@@ -39,13 +41,16 @@ class Turn:
     def _threads(self, arcs: Iterable[Finding], skill: Skill) -> bool:
         waiting = self.detecting.pending(self.index, arcs)
         self.run.threads_left = waiting.left
-        return self._each(waiting.threads, lambda one: self.detecting.read(one, self.index.claims, skill))
+        return self._each(
+            waiting.threads,
+            lambda one: self.detecting.read(one, self.index.claims, skill, self._stopping),
+        )
 
-    def _story(self, told: Callable[[], list[Line]], skill: Skill) -> bool:
+    def _story(self, told: Told, skill: Skill) -> bool:
         telling = self.detecting.telling
         if telling is None:
             return True
-        waiting = telling.unread(told(), self._stopping)
+        waiting = telling.unread(told(telling.before), self._stopping)
         if isinstance(waiting, Failed):
             return self._failed(waiting)
         self.run.batches_left = waiting.left

@@ -3,13 +3,13 @@ enough of it and has passed the exam for that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.detective import story_asking, story_exam
 from app.detective.answering import Told, finding, grounded
 from app.detective.exam import Exams, Skill
-from app.detective.reader import Room, StoryReader, ThreadReader
+from app.detective.reader import Room, Stopping, StoryReader, ThreadReader
 from app.detective.story import Line, batches
 from app.guard.written import said
 from app.index.heard_before import FOUND, Rows, digest, key
@@ -33,6 +33,14 @@ class Unread(NamedTuple):
     left: int
 
 
+class _Heard(NamedTuple):
+    """What of an answer stands."""
+
+    rows: list[ThreadRow]
+    everything: bool
+    """It could have named more: what it did not name, it is not unsure about."""
+
+
 class Telling:
     """Holds which batches were read, and what was found in them, among what is known of threads."""
 
@@ -40,10 +48,17 @@ class Telling:
         self._model, self._threads = StoryReader(host), threads
         self._exams = Exams(host.setup.cache_dir / "exams")
         self._known, self._budget = known, budget
+        self._current: frozenset[str] = frozenset()
+        """The batches of the story that is being told, by key."""
         self.reader = f" {self._model.reader} {host.setup.context}"
         """With a larger context it has more to read."""
 
-    def unread(self, lines: Sequence[Line], stopping: Callable[[], bool]) -> Unread | Failed:
+    @property
+    def before(self) -> set[str]:
+        """The claims in the story as it was last told."""
+        return {id for row in self._batches() for id in row.ids}
+
+    def unread(self, lines: Sequence[Line], stopping: Stopping) -> Unread | Failed:
         """What of a story waits for this model, oldest first; nothing where it is not to read stories."""
         if len(lines) < 2:
             return Unread([], 0)
@@ -58,28 +73,29 @@ class Telling:
         sizes = {f"{line.text}\n": size for line, size in zip(lines, room.lines, strict=True)}
         cut = [one for one in batches(lines, sizes.__getitem__, limit=room.tokens) if len(one) > 1]
         chosen = cut[-self._budget :]
-        keys = {_key(batch) for batch in chosen}
-        self._known.drop([one for one in self._known if one.startswith(_BATCH) and one not in keys])
+        self._current = frozenset(_key(batch) for batch in chosen)
+        self._forget_others()
         return Unread([one for one in chosen if _key(one) not in self._known], len(cut) - len(chosen))
 
     def read(
-        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Callable[[], bool]
+        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Stopping
     ) -> Failed | None:
         """Ask about one batch and keep what came of it: nothing, where it fails for this one alone."""
         row = ThreadRow(_key(batch), tuple(line.id for line in batch), "", 0.0)
-        rows = self._asked(batch, claims, skill, stopping)
-        if isinstance(rows, Failed):
-            if not rows.lasting and rows.why != "timeout":
-                return rows
-            self._known.keep([row])
-            return None
-        self._known.drop(self._taken_back(row, {found.key for found in rows}))
-        self._known.keep([*rows, row])
+        heard = self._asked(batch, claims, skill, stopping)
+        if isinstance(heard, Failed):
+            if not heard.lasting and heard.why != "timeout":
+                return heard
+            heard = _Heard([], everything=False)
+        if heard.everything:
+            self._known.drop(self._taken_back(row, {found.key for found in heard.rows}))
+        self._known.keep([*heard.rows, row])
+        self._forget_others()
         return None
 
     def _asked(
-        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Callable[[], bool]
-    ) -> list[ThreadRow] | Failed:
+        self, batch: Batch, claims: Mapping[str, Claim], skill: Skill, stopping: Stopping
+    ) -> _Heard | Failed:
         answer = self._model.found([line.text for line in batch], stopping)
         if isinstance(answer, Failed):
             return answer
@@ -88,20 +104,20 @@ class Telling:
         for told in (grounded(one, lines) for one in answer):
             if finding(told, lines, 1.0) is None:
                 continue
-            odds = self._odds(told, claims)
+            odds = self._odds(told, claims, stopping)
             if isinstance(odds, Failed):
                 return odds
             if odds > skill.find:
                 row = ThreadRow(f"{FOUND}{key(told.members, claims)}", told.members, "yes", odds, *told)
                 rows.setdefault(row.key, row)
-        return list(rows.values())
+        return _Heard(list(rows.values()), everything=len(answer) < story_asking.MOST)
 
-    def _odds(self, told: Told, claims: Mapping[str, Claim]) -> float | Failed:
+    def _odds(self, told: Told, claims: Mapping[str, Claim], stopping: Stopping) -> float | Failed:
         """How sure it is of the lines it named, as a thread: one that is not contradicts itself."""
         known = self._known.get(key(told.members, claims))
         if known is not None:
             return known.odds
-        odds = self._threads.odds([said(claims[id]) for id in told.members])
+        odds = self._threads.odds([said(claims[id]) for id in told.members], stopping)
         if isinstance(odds, Failed) and not (odds.lasting or odds.why == "timeout"):
             return odds
         return odds if isinstance(odds, float) else 0.0
@@ -109,7 +125,7 @@ class Telling:
     def _taken_back(self, read: ThreadRow, named: set[str]) -> list[str]:
         """What was found before in lines that were now all read again without a word about it. What is no
         longer told, because it is forgotten, still holds."""
-        others = [set(row.ids) for row in self._known.values() if row.key.startswith(_BATCH)]
+        others = [set(row.ids) for row in self._batches() if row.key in self._current]
         return [
             row.key
             for row in self._known.values()
@@ -118,6 +134,14 @@ class Telling:
             and set(row.members) <= set(read.ids)
             and not any(set(row.members) <= other for other in others)
         ]
+
+    def _forget_others(self) -> None:
+        """An earlier telling is forgotten when this one is read whole: until then both say what was told."""
+        if self._known.keys() >= self._current:
+            self._known.drop([row.key for row in self._batches() if row.key not in self._current])
+
+    def _batches(self) -> list[ThreadRow]:
+        return [row for row in self._known.values() if row.key.startswith(_BATCH)]
 
 
 def _key(batch: Batch) -> str:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
+from textual import events
+
 from app import places
 from app.tui import themes
 from app.tui.clock import Clock
@@ -237,6 +239,14 @@ class Workspace(Going, Tidying):
             hand.close()
         self._further_hands.clear()
         self.opened = False
+
+    async def on_event(self, event: events.Event) -> None:
+        """Whoever types fast, into whichever line, is not to share the machine with the models."""
+        if isinstance(event, events.Key) and not event.is_forwarded and self.opened:
+            line = self.focused
+            if line is not None and line.check_consume_key(event.key, event.character):
+                self.worker.models("typed")
+        await super().on_event(event)
 
     # commands
     @property

@@ -16,7 +16,7 @@ class Model:
     def __init__(self, answer: Callable[[Sequence[Said]], float | Failed | None], reader: str = "m") -> None:
         self.answer, self.reader, self.asked = answer, reader, 0
 
-    def odds(self, thread: Sequence[Said]) -> float | Failed | None:
+    def odds(self, thread: Sequence[Said], stopping: Callable[[], bool]) -> float | Failed | None:
         self.asked += 1
         return self.answer(thread)
 

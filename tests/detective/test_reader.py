@@ -42,6 +42,18 @@ def test_odds_are_odds_and_the_same_every_time(host: ModelHost) -> None:
     assert reader.odds(OPEN[2]) == first
 
 
+def test_what_it_tells_is_the_same_whatever_was_asked_in_between(host: ModelHost) -> None:
+    reader = ThreadReader(host)
+    first = reader.told(WIFI)
+    assert not isinstance(first, Failed)
+    reader.odds(OPEN[2])
+    reader.told(HOSTILE)
+    host.complete("Quite another text", max_tokens=3)
+    assert reader.told(WIFI) == first
+    reader.odds([said(c) for c in WIFI])  # as it is asked in use, and with all of it evaluated already
+    assert reader.told(WIFI) == first
+
+
 @pytest.mark.parametrize("thread", [WIFI, HOSTILE], ids=["plain", "hostile"])
 def test_what_it_tells_names_lines_of_the_thread(host: ModelHost, thread: list[Claim]) -> None:
     answer = ThreadReader(host).told(thread)

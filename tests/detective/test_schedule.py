@@ -58,11 +58,6 @@ def test_a_save_that_changed_no_claim_is_no_trigger() -> None:
     assert READ.saved(5, []) == READ
 
 
-def test_claims_that_are_gone_need_no_reading() -> None:
-    assert READ.saved(0, ["a"]).gone(["a"]).due(1000) is None
-    assert READ.saved(0, ["a", "b"]).gone(["a"]).due(1000) == Job("trigger", frozenset("b"))
-
-
 def test_on_demand_it_reads_at_once_and_everything() -> None:
     assert READ.saved(100, ["a"]).ask().due(100) == Job("asked", frozenset("a"))
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detective.story import Line, batches, chronological, kin, line, story
+from app.detective.story import FEW, Line, batches, chronological, kin, line, story
 from app.guard.candidates import ClaimIndex
 from tests.guard.building import claims, says
 
@@ -88,6 +88,35 @@ def test_an_old_contradiction_of_the_trigger_is_never_drawn_away() -> None:
 
 def test_a_story_can_be_told_again() -> None:
     assert story(held(), TODAY) == story(held(), TODAY)
+
+
+def test_what_was_told_before_is_told_again_so_a_new_claim_comes_at_the_end() -> None:
+    index = held()
+    old, new = (c.id for c in index.claims.values() if "door code" in c.statement.text)
+    first = story(index, TODAY, triggers=[new])
+    (later,) = claims(says("The attic window leaks.", "Attic", "2026-06-30"))
+    index.add(later)
+    before = [one.id for one in first]
+    assert story(index, TODAY, triggers=[later.id], before=before) == [*first, line(later)]
+    assert old not in [one.id for one in story(index, TODAY, triggers=[later.id])]
+    # It is still the oldest first, wherever a claim of the past belongs.
+    (past,) = claims(says("The cellar is damp.", "Cellar", "2023-06-30"))
+    index.add(past)
+    dates = [one.text[:10] for one in story(index, TODAY, triggers=[past.id], before=before)]
+    assert "2023-06-30" in dates and dates == sorted(dates)
+
+
+def test_a_story_that_gets_too_long_is_told_anew_and_what_is_gone_is_not() -> None:
+    room = [says(f"The lamp in room {n} is {n} watt.", f"Room {n}", "2024-01-05") for n in range(FEW + 40)]
+    index = ClaimIndex(claims(*room))
+    ids = sorted(index.claims)
+    fresh = story(index, TODAY)
+    assert len(story(index, TODAY, before=ids[: FEW - len(fresh)])) <= FEW
+    assert len(story(index, TODAY, before=ids[: FEW - len(fresh)])) > len(fresh)
+    assert story(index, TODAY, before=ids) == fresh
+    gone = next(id for id in ids if id not in {one.id for one in fresh})
+    index.remove(gone)
+    assert story(index, TODAY, before=[gone]) == fresh
 
 
 def test_archived_quoted_and_struck_lines_are_not_told() -> None:

@@ -94,7 +94,6 @@ class Capture(ModalScreen[None]):
             # What was pasted may hold what a terminal would act on.
             message.input.value = plain
             return
-        self.workspace.worker.models("typed")  # whoever types fast is not to share the machine
         if self._timer is not None:
             self._timer.stop()
         if self.PAUSE:
