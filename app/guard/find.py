@@ -69,7 +69,7 @@ def _finding(
         slot,
         "block" if block else "warn",
         confidence,
-        question(old),
+        question(old, new),
         "guard",
         reasons,
     )

@@ -10,13 +10,18 @@ import re
 from collections.abc import Callable, Sequence
 
 from app.guard.entry import Entry
+from app.guard.slots import one_named_slot, scope_of
 from app.normalize.clauses import main_clause
-from app.normalize.tokens import bag
+from app.normalize.lexicon import GENERIC
+from app.normalize.tokens import bag, stem, words
 
 Gate = Callable[[Entry, Entry], str | None]
 ThreadGate = Callable[[Entry, Entry, Sequence[Entry]], str | None]
 SERIES = 3
 """More values or notes than this are no disagreement of two."""
+MANY = 12
+"""Of more notes than this, each speaks of its own thing even in words that could name a single one."""
+SESSION_MINUTES = 30
 _EXCEPTION = re.compile(
     r"\b(?:except(?:ion)?(?: for)?|unless|other than|apart from|aside from|but not|only if|only when|"
     r"only for)\b(?P<what>.*)",
@@ -31,6 +36,16 @@ _COEXIST = re.compile(
     r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|"
     r"some of|part of|backup|spare)\b",
     re.I,
+)
+_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]{2,}(?:['’]s)?")
+"""IMDb and USB are no names here: they stand for a kind, each note may have its own."""
+_QUALITIES = frozenset(
+    """
+    average mean median overall total main primary secondary first last final initial original current
+    previous next new old actual official normal typical usual regular standard ideal best max maximum min
+    minimum daily weekly monthly yearly annual net gross full half short long high low early late english
+    german french spanish italian dutch european american british
+    """.split()
 )
 
 
@@ -48,22 +63,11 @@ def project(a: Entry, b: Entry) -> str | None:
 
 
 def scope(a: Entry, b: Entry) -> str | None:
-    left, right = dict(a.norm.scope), dict(b.norm.scope)
+    left, right = scope_of(a), scope_of(b)
     for key in ("env", "version", "team", "tenant", "place", "person"):
-        if (
-            key in left
-            and key in right
-            and left[key] != right[key]
-            and not _value_is(a, left[key])
-            and not _value_is(b, right[key])
-        ):
+        if key in left and key in right and left[key] != right[key]:
             return f"different {key}: {left[key]} / {right[key]}"
     return None
-
-
-def _value_is(entry: Entry, name: str) -> bool:
-    """The scope word is the value itself ("the office is in Gent"), so it cannot separate the two."""
-    return bool(entry.norm.value and name in entry.norm.value.lower())
 
 
 def release(a: Entry, b: Entry) -> str | None:
@@ -139,10 +143,16 @@ def listed(a: Entry, b: Entry) -> str | None:
 
 
 def session(a: Entry, b: Entry) -> str | None:
+    """What changes while one works at it is no contradiction; after the session it has to be said."""
     s, t = a.claim.statement, b.claim.statement
-    if s.path == t.path and s.date == t.date and s.time and t.time:
-        return "one working session"
-    return None
+    if s.path != t.path or s.date != t.date or not s.time or not t.time:
+        return None
+    return "one working session" if abs(_minutes(s.time) - _minutes(t.time)) <= SESSION_MINUTES else None
+
+
+def _minutes(clock: str) -> int:
+    hours, minutes = clock.split(":")
+    return int(hours) * 60 + int(minutes)
 
 
 def series(a: Entry, b: Entry) -> str | None:
@@ -153,12 +163,13 @@ def series(a: Entry, b: Entry) -> str | None:
 
 
 def readings(a: Entry, b: Entry, thread: Sequence[Entry]) -> str | None:
-    """Many dated moments with a value each are a series too."""
+    """Many days with a value each are a series too; many values of one day are not."""
     everyone = [*thread, a]
     dated = [e for e in everyone if e.claim.statement.dated_by in ("daily", "inline") and e.norm.value]
     distinct = {(e.norm.value or "").casefold() for e in dated}
-    if len(dated) > SERIES and len(distinct) > SERIES and len(dated) * 4 >= len(everyone) * 3:
-        return f"{len(dated)} readings on different days"
+    days = {e.date for e in dated}
+    if len(days) > SERIES and len(distinct) > SERIES and len(dated) * 4 >= len(everyone) * 3:
+        return f"{len(days)} readings on different days"
     return None
 
 
@@ -166,11 +177,40 @@ def own_thing(a: Entry, b: Entry, thread: Sequence[Entry]) -> str | None:
     """The same words are used for each note's own thing ("The cooking time is …" in every recipe)."""
     if not (a.titled and b.titled) or a.claim.statement.path == b.claim.statement.path:
         return None
-    notes = {e.claim.statement.path for e in thread if e.titled} | {a.claim.statement.path}
-    values = {(e.norm.value or e.norm.modality).casefold() for e in thread if e.titled}
-    if len(notes) > SERIES and len(values) > 2:
+    if _for_all(a, b):
+        return None
+    said = [e for e in (*thread, a) if e.titled]
+    notes = {e.claim.statement.path for e in said}
+    values = {(e.norm.value or e.norm.modality).casefold() for e in said}
+    # A key speaks of the thing at hand, whatever it is called: most such notes are filled-in templates.
+    one_thing = (particular(a) or particular(b)) and not (a.keyed and b.keyed)
+    if len(notes) > (MANY if one_thing else SERIES) and len(values) > 2:
         return f"{len(notes)} notes say it, each of its own thing"
     return None
+
+
+def _for_all(a: Entry, b: Entry) -> bool:
+    """One of them speaks for the other too: it is canon or of a higher layer, or both notes name one slot."""
+    layers = {a.claim.layer, b.claim.layer}
+    return len(layers) > 1 or "state" in layers or one_named_slot(a, b)
+
+
+def particular(entry: Entry) -> bool:
+    """Its subject names one thing wherever it stands: by a name, or two telling words ("garage door code").
+
+    One telling word beside an aspect ("cooking time", "oven temperature") leaves open whose it is.
+    """
+    found = [w for w in words(entry.norm.subject) if stem(w) in entry.subject and _telling(w)]
+    opening = words(entry.claim.statement.text)[:1]  # its capital says nothing
+    names = [w for w in found if _NAME.fullmatch(w) and ([w] != opening or w.endswith(("'s", "’s")))]
+    return bool(names) or len({stem(w) for w in found}) > 1
+
+
+def _telling(word: str) -> bool:
+    """Names a thing, rather than an aspect or a quality of one, or what is done with it."""
+    plain = word.lower()
+    done = len(word) > 5 and plain.endswith(("ing", "ed"))
+    return not done and plain not in _QUALITIES and stem(word) not in GENERIC and any(map(str.isalpha, word))
 
 
 GATES: dict[str, Gate] = {

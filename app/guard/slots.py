@@ -1,9 +1,12 @@
-"""The slot a claim fills: per entity type for entity notes, by subject for the rest."""
+"""The slot a claim fills: per entity type for entity notes, by subject for the rest, with where and when."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from app.guard.entry import Entry
 from app.normalize.quantities import quantities
+from app.normalize.scopes import scope
 from app.normalize.tokens import bag
 from app.words import Claim, Slot
 
@@ -26,11 +29,11 @@ ENTITY_SLOTS: dict[str, tuple[str, ...]] = {
 
 def slot_of(entry: Entry) -> Slot:
     claim, project = entry.claim, entry.claim.project or ""
-    aspect = _dimension(entry)
+    aspect = (_dimension(entry), *_where_and_when(entry))
     subject = tuple(sorted(entry.subject))
     fields = ENTITY_SLOTS.get(claim.entity or "")
     if fields is None:
-        return Slot("memory_slot", entry.norm.subject, ("memory", project, *subject, aspect), project)
+        return Slot("memory_slot", entry.norm.subject, ("memory", project, *subject, *aspect), project)
     properties = dict(claim.properties)
     named = [properties.get(field, "") for field in fields]
     if not named[0]:
@@ -42,9 +45,40 @@ def slot_of(entry: Entry) -> Slot:
     return Slot(
         "entity_slot",
         entry.norm.subject,
-        (claim.entity or "", project, *(n.casefold() for n in named), *rest, aspect),
+        (claim.entity or "", project, *(n.casefold() for n in named), *rest, *aspect),
         project,
     )
+
+
+def one_named_slot(a: Entry, b: Entry) -> bool:
+    """Both are entities of one type whose notes name every field of their slot, and name the same."""
+    fields = ENTITY_SLOTS.get(a.claim.entity or "")
+    if fields is None or a.claim.entity != b.claim.entity:
+        return False
+    left, right = ([dict(e.claim.properties).get(field, "").casefold() for field in fields] for e in (a, b))
+    return all(left) and left == right
+
+
+def scope_of(entry: Entry) -> dict[str, str]:
+    """Where a claim holds; the project has a place of its own in the key."""
+    value = entry.norm.value or ""
+    return {k: name for k, name in entry.norm.scope if k != "project" and not _is_value(k, name, value)}
+
+
+def _is_value(key: str, name: str, value: str) -> bool:
+    """The scope word is the value itself ("the office is in Gent"), so it cannot separate two claims."""
+    if key == "version":  # a number stands in many values: "20 seconds" is not about version 2
+        return name == value.lower() or (key, name) in scope(value, None)
+    return name in value.lower()
+
+
+def _where_and_when(entry: Entry) -> Iterator[str]:
+    """What holds until March and what holds from April are two answers, so two slots."""
+    yield from (f"{key}={name}" for key, name in sorted(scope_of(entry).items()))
+    if entry.norm.valid_from:
+        yield f"from={entry.norm.valid_from}"
+    if entry.norm.valid_until:
+        yield f"until={entry.norm.valid_until}"
 
 
 def _dimension(entry: Entry) -> str:

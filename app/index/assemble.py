@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from app.index.ids import conflict_id
 from app.words import Claim, Conflict, Finding, Kind, Reason, Tier
@@ -22,7 +22,7 @@ def assemble(
         if not (len(f.members) == 2 and frozenset(f.members) in settled) and not _all_settled(f, settled)
     ]
     groups = _joined(sorted(live, key=lambda f: (f.members, f.kind)))
-    return sorted((_conflict(g, claims) for g in _by_slot(_absorb(groups))), key=lambda c: c.id)
+    return sorted((_conflict(g, claims) for g in _by_slot(_absorb(groups), claims)), key=lambda c: c.id)
 
 
 def _absorb(groups: list[list[Finding]]) -> list[list[Finding]]:
@@ -49,7 +49,19 @@ def _members(group: Sequence[Finding]) -> set[str]:
 
 def _joined(findings: Sequence[Finding]) -> list[list[Finding]]:
     """One arc is one conflict; pairs join when they share a member and what they are about."""
-    parent = list(range(len(findings)))
+    arcs: defaultdict[str, list[int]] = defaultdict(list)
+    for n, finding in enumerate(findings):
+        for member in finding.members if finding.kind == "reversal" else ():
+            arcs[member].append(n)
+    # An arc takes in whatever touches its stations.
+    ties = [[*_ties(f), *(n for member in f.members for n in arcs[member])] for f in findings]
+    return [[findings[n] for n in places] for places in _united(ties)]
+
+
+def _united(ties: Iterable[Iterable[object]]) -> list[list[int]]:
+    """The places that share a tie, each with all it can be reached from."""
+    parent: list[int] = []
+    first: dict[object, int] = {}
 
     def root(n: int) -> int:
         while parent[n] != n:
@@ -57,21 +69,14 @@ def _joined(findings: Sequence[Finding]) -> list[list[Finding]]:
             n = parent[n]
         return n
 
-    first: dict[object, int] = {}
-    holding: defaultdict[str, list[int]] = defaultdict(list)
-    for n, finding in enumerate(findings):
-        for key in _ties(finding):
-            parent[root(n)] = root(first.setdefault(key, n))
-        for member in finding.members:
-            holding[member].append(n)
-    for n, finding in enumerate(findings):
-        if finding.kind == "reversal":  # an arc takes in whatever touches its stations
-            for other in {o for member in finding.members for o in holding[member]}:
-                parent[root(other)] = root(n)
-    groups: defaultdict[int, list[Finding]] = defaultdict(list)
-    for n, finding in enumerate(findings):
-        groups[root(n)].append(finding)
-    return list(groups.values())
+    for n, of_one in enumerate(ties):
+        parent.append(n)
+        for tie in of_one:
+            parent[root(n)] = root(first.setdefault(tie, n))
+    places: defaultdict[int, list[int]] = defaultdict(list)
+    for n in range(len(parent)):
+        places[root(n)].append(n)
+    return list(places.values())
 
 
 def _ties(finding: Finding) -> Iterator[object]:
@@ -82,13 +87,21 @@ def _ties(finding: Finding) -> Iterator[object]:
             yield frozenset((member, other))
 
 
-def _by_slot(groups: list[list[Finding]]) -> list[list[Finding]]:
-    """At most one open conflict per slot: groups whose slot is the same become one."""
-    slots: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
-    for group in sorted(groups, key=lambda g: min(f.members for f in g)):
-        head = _head(group)
-        slots.setdefault((head.slot.kind, head.slot.key), []).extend(group)
-    return list(slots.values())
+def _by_slot(groups: list[list[Finding]], claims: Mapping[str, Claim]) -> list[list[Finding]]:
+    """Groups of one slot are one conflict where they share a member, or where two members say the same: what
+    speaks against one does against the other. Else they stay two: settling one must not supersede what the
+    other is about."""
+    ties: list[list[object]] = []
+    for group in groups:
+        slot, members = _head(group).slot, _members(group)
+        said = {(word,) for member in members for word in _said(claims[member])}
+        ties.append([(slot.kind, slot.key, tie) for tie in (*members, *said)])
+    return [[f for n in places for f in groups[n]] for places in _united(ties)]
+
+
+def _said(claim: Claim) -> set[str]:
+    values = {norm.value.casefold() for norm in claim.norms if norm.value}
+    return values or {norm.modality for norm in claim.norms}
 
 
 def _head(group: Sequence[Finding]) -> Finding:
@@ -105,8 +118,7 @@ def _all_settled(finding: Finding, settled: Collection[frozenset[str]]) -> bool:
 
 def _conflict(group: Sequence[Finding], claims: Mapping[str, Claim]) -> Conflict:
     head = _head(group)
-    ids = {m for f in group for m in f.members}
-    members = tuple(sorted(ids, key=lambda i: _age(claims[i])))
+    members = tuple(sorted(_members(group), key=lambda i: _age(claims[i])))
     reasons: dict[Reason, None] = {r: None for f in sorted(group, key=lambda f: f.members) for r in f.reasons}
     tier = max((f.tier for f in group), key=lambda t: _TIER[t])
     found_by = tuple(sorted({f.found_by for f in group}))

@@ -37,35 +37,62 @@ def reconcile(
     ended = [c for c in stored if c.status == "resolved" and c.resolution in AUTOMATIC]
     returned = _pair_up(merged, ended, _returns, without=continued)
 
+    held = {_key(before) for n, before in continued.items() if _slot(before) == _slot(merged[n])}
     changes: list[ConflictChange] = []
     for n, conflict in enumerate(merged):
-        if n in continued:
-            changes += _changed(continued[n], conflict)
-        elif n in returned:
-            changes.append(_reopened(returned[n], conflict))
+        before = continued.get(n) or returned.get(n)
+        id = before.id if before else conflict_id(conflict.members, taken)
+        taken.add(id)
+        placed = _placed(replace(conflict, id=id, status="open"), before, held, stays=n in continued)
+        if before is None:
+            changes.append(ConflictChange("opened", placed, joined=placed.members))
         else:
-            id = conflict_id(conflict.members, taken)
-            taken.add(id)
-            new = replace(conflict, id=id, status="open")
-            changes.append(ConflictChange("opened", new, joined=new.members))
+            changes += _changed(before, placed) if n in continued else [_reopened(before, placed)]
     kept = {conflict.id for conflict in continued.values()}
     changes += [_edited(conflict, active) for conflict in still_open if conflict.id not in kept]
     return sorted(changes, key=lambda change: change.conflict.id)
 
 
+def _key(conflict: Conflict) -> tuple[str, tuple[str, ...]]:
+    """What no two open conflicts have in common."""
+    return conflict.slot.kind, conflict.slot.key
+
+
 def _slot(conflict: Conflict) -> tuple[str, tuple[str, ...]] | None:
-    """What makes two conflicts be about the same thing; a conflict without a slot key has no such."""
-    return (conflict.slot.kind, conflict.slot.key) if conflict.slot.key else None
+    """What makes two conflicts be about the same thing; a conflict without a slot key has no such.
+
+    A second one about a thing, none of whose members speaks against the first, has its id behind the key.
+    """
+    kind, key = _key(conflict)
+    return (kind, key[:-1] if key[-1] == conflict.id else key) if key else None
+
+
+def _placed(
+    conflict: Conflict, before: Conflict | None, held: set[tuple[str, tuple[str, ...]]], *, stays: bool
+) -> Conflict:
+    """With a key of its own, the one it had before wherever possible: so another's coming and going does not
+    move it, and a decision about it can be taken back."""
+    if before is not None and _slot(before) == _slot(conflict) and (stays or _key(before) not in held):
+        slot = replace(conflict.slot, key=before.slot.key)
+    elif _slot(conflict) is not None and _key(conflict) in held:
+        slot = replace(conflict.slot, key=(*conflict.slot.key, conflict.id))
+    else:
+        slot = conflict.slot
+    held.add((slot.kind, slot.key))
+    return replace(conflict, slot=slot)
 
 
 def _merge(found: Iterable[Conflict]) -> list[Conflict]:
-    """One conflict per slot and per set of members, the same whatever order they were found in."""
+    """One conflict per set of members, and one of those in a slot that share a member, the same whatever the
+    order they were found in."""
     conflicts = sorted(found, key=_weight)
     while True:
         by_key: dict[object, int] = {}
         groups: list[list[Conflict]] = []
         for conflict in conflicts:
-            keys = [key for key in (_slot(conflict), frozenset(conflict.members)) if key is not None]
+            slot = _slot(conflict)
+            keys: list[object] = [frozenset(conflict.members)]
+            keys += [(slot, member) for member in conflict.members if slot is not None]
             place = next((by_key[key] for key in keys if key in by_key), None)
             if place is None:
                 place = len(groups)
@@ -134,7 +161,8 @@ def _pair_up(
             if fits(conflict, other):
                 exact = set(conflict.members) == set(other.members)
                 same_slot = _slot(conflict) is not None and _slot(conflict) == _slot(other)
-                rank = (not exact, not same_slot, -_shared(conflict, other), other.detected_at, other.id, n)
+                shared = _shared(conflict, other)
+                rank = (not exact, not shared, not same_slot, -shared, other.detected_at, other.id, n)
                 candidates.append((rank, n, other))
     pairs: dict[int, Conflict] = {}
     used: set[str] = set()
@@ -190,6 +218,6 @@ def _edited(before: Conflict, active: Callable[[str], bool]) -> ConflictChange:
     if gone:
         why = f"no longer in the notes: {', '.join(gone)}"
     else:
-        why = "the notes no longer disagree"
+        why = "no longer held to be a disagreement"
     after = replace(before, status="resolved", resolution=EDITED, winner=None, snoozed_until=None)
     return ConflictChange("edited", after, before, why=why)

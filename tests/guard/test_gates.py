@@ -7,7 +7,8 @@ import pytest
 from app.guard import gates
 from app.guard.entry import Entry, entries
 from app.guard.judge import judge
-from app.guard.judged import finding
+from app.guard.judged import closed, finding
+from app.words import Claim
 from tests.guard.building import Said, claims, guard, pair, says
 
 CLOSED = [
@@ -20,6 +21,7 @@ CLOSED = [
     ),
     ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in staging."),
     ("scope", "The deposit for Noa is 30 euros.", "The deposit for Ines is 60 euros."),
+    ("scope", "Version 2: the lamp driver voltage is 2 V.", "Version 3: the lamp driver voltage is 3 V."),
     ("release", says("The metrics port is 9100.", "v1.2"), says("The metrics port is 9200.", "Setup guide")),
     ("time", "Until 31 March 2026 the door code is 4411.", "From 1 April 2026 the door code is 0087."),
     (
@@ -38,6 +40,8 @@ OPEN = [
         says("The lens mount is steel.", project="P05"),
     ),
     ("scope", "The request timeout is 30 s in prod.", "The request timeout is 60 s in production."),
+    ("scope", "The billing gateway runs on v2.", "The billing gateway runs on v3."),
+    ("scope", "The bike shop is in Gent.", "The bike shop is in Brugge."),
     (
         "release",
         says("The metrics port is 9100.", "Overview"),
@@ -133,9 +137,41 @@ def test_a_label_used_twice_in_a_note_is_an_enumeration() -> None:
     assert not alone(says(body, "Car"))
 
 
-def test_timed_lines_of_one_day_are_one_sitting() -> None:
+def test_timed_lines_are_records_of_a_moment() -> None:
     body = "- 09:10 The canary weight is 5%.\n\nSomething else.\n\n- 09:25 The canary weight is 10%."
     assert not alone(says(body, "2026-03-02"))
+
+
+def log(first: str, second: str, title: str = "Canary") -> list[Claim]:
+    """Two decisions noted at these times: what is decided is asserted, also in a log."""
+    apart = "\n\nThe meadow is mown.\n\n"
+    body = f"{first} Decided: the canary weight is 5%.{apart}{second} Decided: the canary weight is 10%."
+    timed = [claim for claim in claims(says(body, title)) if claim.statement.time]
+    assert [claim.norms[0].standing for claim in timed] == ["asserted", "asserted"]
+    return timed
+
+
+@pytest.mark.parametrize(("first", "second"), [("09:10", "09:25"), ("09:10", "09:40"), ("09:25", "09:10")])
+def test_what_is_decided_anew_within_half_an_hour_is_one_working_session(first: str, second: str) -> None:
+    a, b = log(first, second)
+    assert closed(a, b) == closed(b, a) == ("session", "one working session")
+    because = judge(a, b, SURE).silent_because
+    assert because is not None and because.stage == "gate: session"
+    assert finding(a, b, SURE, (0, 0)) is None
+
+
+@pytest.mark.parametrize(("first", "second"), [("09:10", "09:41"), ("09:10", "17:00"), ("10:05", "09:10")])
+def test_what_is_decided_hours_later_is_not(first: str, second: str) -> None:
+    a, b = log(first, second)
+    assert closed(a, b) is None
+    assert judge(a, b, SURE).tier == "warn"
+
+
+def test_nor_are_the_same_hours_in_two_notes_or_lines_without_a_time() -> None:
+    (morning, _), (_, elsewhere) = log("09:10", "09:25"), log("09:10", "09:25", "Rollout")
+    assert closed(morning, elsewhere) is None
+    body = "The canary weight is 5%.\n\nThe meadow is mown.\n\nThe canary weight is 10%."
+    assert alone(says(body, "2026-03-02"))
 
 
 def test_labelled_lines_of_a_diary_speak_of_their_day() -> None:
@@ -253,18 +289,90 @@ def test_however_sure_the_judge_is_a_gate_keeps_the_pair_silent(gate: str, a: st
 def test_what_shows_only_in_a_thread_keeps_silent_too() -> None:
     weights = [says(f"The dog's weight is {n} kg.", f"2026-03-{n:02}") for n in range(11, 16)]
     assert not alone(*weights)
-    (first, second, *rest) = [e for claim in claims(*weights) for e in entries(claim)]
-    assert gates.silent_among(first, second, [second, *rest]) == ("series", "5 readings on different days")
+    assert among(*weights) == ("series", "5 readings on different days")
     times = [says(f"The cooking time is {n} minutes.", title) for n, title in enumerate(DISHES, 12)]
-    (one, other, *more) = [e for claim in claims(*times) for e in entries(claim)]
-    closed = gates.silent_among(one, other, [other, *more])
-    assert closed is not None and closed[0] == "own thing"
+    assert not alone(*times)
+    assert among(*times) == ("own thing", "5 notes say it, each of its own thing")
 
 
 DISHES = ("Leek pie", "Bean stew", "Fish soup", "Apple cake", "Rye bread")
 
 
+def among(*notes: Said) -> tuple[str, str] | None:
+    """The gate that the thread of the first closes between it and the second."""
+    (first, second, *rest) = [e for claim in claims(*notes) for e in entries(claim)]
+    return gates.silent_among(first, second, [second, *rest])
+
+
+def test_many_values_of_one_day_are_no_series() -> None:
+    day = "\n\n".join(f"The shed code is {n}000." for n in range(1, 6))
+    assert len(guard(claims(says(day, "2026-03-02")))) == 10
+    dated = "\n\n".join(f"## 2026-03-02\n\nThe shed code is {n}000." for n in range(1, 6))
+    assert len(guard(claims(says(dated, "Inbox")))) == 10
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The garage door code is {}111.",
+        "The Netflix password is {}sesame.",
+        "Elin's birthday is {} May.",
+        "The Berlin office rent is {} euros.",
+    ],
+)
+@pytest.mark.parametrize("count", [4, 5, gates.MANY])
+def test_another_note_about_one_particular_thing_joins_the_conflict(line: str, count: int) -> None:
+    notes = [says(line.format(n), f"N{n}") for n in range(1, count + 1)]
+    assert len(guard(claims(*notes))) == count * (count - 1) / 2
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The oven temperature is {}0 °C.",
+        "The resting time of the dough is {} hours.",
+        "The original release year is 198{}.",
+        "The IMDb rating is {}.1.",
+        "The total baking time is {} minutes.",
+        "Total battery life: {} h",
+        "The rating is {}.",
+        "The price is {} euros.",
+        "The author is Ada{}.",
+        "author:: Ada{}",
+    ],
+)
+def test_an_aspect_that_every_note_has_is_each_ones_own(line: str) -> None:
+    assert not alone(*(says(line.format(n), title) for n, title in enumerate(DISHES, 4)))
+
+
+def test_what_very_many_notes_say_is_each_ones_own_in_whatever_words() -> None:
+    notes = [says(f"The pie crust thickness is {n} mm.", f"Pie {n}") for n in range(1, gates.MANY + 2)]
+    assert not alone(*notes)
+
+
+def test_what_is_canon_holds_for_the_other_notes_too() -> None:
+    canon = says("The door code is 1111.", "House", trust="canon")
+    others = [says(f"The door code is {n}222.", f"N{n}") for n in range(1, 5)]
+    assert among(canon, *others) is None
+    held = {frozenset(f.members) for f in guard(claims(canon, *others))}
+    (first, *rest) = claims(canon, *others)
+    said = [c for c in (first, *rest) if c.statement.form == "sentence"]
+    assert held == {frozenset((said[0].id, c.id)) for c in said[1:]}
+
+
+def decision(n: int, **front: str) -> Said:
+    return says(f"The support material is Alloy{n}.", f"Decision {n}", type="decision", **front)
+
+
+def test_notes_that_name_one_slot_speak_of_one_thing() -> None:
+    slot = {"decision_target": "Lateral support", "decision_field": "Material"}
+    told = [c for c in claims(*(decision(n, **slot) for n in range(1, 6))) if c.statement.form == "sentence"]
+    assert len(guard(told)) == 10
+    apart = [decision(n, **slot | {"decision_target": f"Support {n}"}) for n in range(1, 6)]
+    assert not guard([c for c in claims(*apart) if c.statement.form == "sentence"])
+
+
 def test_every_gate_has_its_test() -> None:
-    tested = {gate for gate, *_ in (*CLOSED, *TRACED)} | {"session", "list"}
+    tested = {gate for gate, *_ in (*CLOSED, *TRACED)} | {"session", "list"}  # these two within one note
     assert tested >= set(gates.GATES)
     assert set(gates.THREAD_GATES) == {"series", "own thing"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from app.guard.entry import entries
-from app.guard.slots import conflict_slot, slot_of
+import pytest
+
+from app.guard.entry import Entry, entries
+from app.guard.slots import conflict_slot, one_named_slot, slot_of
 from tests.guard.building import claims, entry, pair, says
 
 
@@ -17,6 +19,49 @@ def test_how_long_and_whether_are_two_slots() -> None:
     long = slot_of(entry("The code freeze is 3 weeks."))
     may = slot_of(entry("The code freeze is allowed."))
     assert long.key != may.key
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Until 31 March 2026 the door code is 1111.", "From 1 April 2026 the door code is 3333."),
+        ("From 1 April 2026 the door code is 1111.", "The door code is 3333."),
+        ("Version 2: the lamp driver voltage is 2 V.", "Version 3: the lamp driver voltage is 3 V."),
+        ("The request timeout is 30 s in staging.", "The request timeout is 60 s in production."),
+        ("The ticket price for Noa is 30 euros.", "The ticket price is 60 euros."),
+    ],
+)
+def test_where_and_when_it_holds_belongs_to_a_slot(one: str, other: str) -> None:
+    assert slot_of(entry(one)).key != slot_of(entry(other)).key
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Until 31 March 2026 the door code is 1111.", "The door code is 2222 until 2026-03-31."),
+        ("Version 2: the lamp driver voltage is 2 V.", "Version 2: the lamp driver voltage is 3 V."),
+        ("The request timeout is 30 s in prod.", "The request timeout is 60 s in production."),
+        ("The bike shop is in Gent.", "The bike shop is in Brugge."),
+        ("The billing gateway runs on v2.", "The billing gateway runs on v3."),
+    ],
+)
+def test_another_value_there_and_then_fills_the_same_slot(one: str, other: str) -> None:
+    assert slot_of(entry(one)).key == slot_of(entry(other)).key
+
+
+def test_a_slot_is_named_by_two_entities_only_where_each_field_is() -> None:
+    full = {"decision_target": "Lateral support", "decision_field": "Material"}
+
+    def decided(type: str = "decision", **front: str) -> Entry:
+        said = says("The support material is PEEK.", "Decision 19", type=type, **front)
+        (claim,) = [c for c in claims(said) if c.statement.form == "sentence"]
+        return entries(claim)[0]
+
+    assert one_named_slot(decided(**full), decided(**full | {"decision_field": "material"}))
+    assert not one_named_slot(decided(**full), decided(**full | {"decision_field": "Finish"}))
+    assert not one_named_slot(decided(decision_target="Support"), decided(decision_target="Support"))
+    assert not one_named_slot(decided(**full), decided("constraint", **full))
+    assert not one_named_slot(entry("The door code is 4411."), entry("The door code is 4411."))
 
 
 def test_an_entity_slot_takes_its_fields_from_the_note() -> None:

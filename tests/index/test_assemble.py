@@ -47,8 +47,20 @@ def test_three_claims_in_one_slot_are_one_conflict() -> None:
     assert len(conflict.reasons) == 3
 
 
-def test_two_pairs_of_one_slot_are_one_conflict_even_without_a_shared_member() -> None:
-    (conflict,) = made(finding(A, B), finding(C, D))
+def test_two_pairs_of_one_slot_none_of_which_speaks_against_the_other_stay_two() -> None:
+    assert {c.members for c in made(finding(A, B), finding(C, D))} == {(A, B), (C, D)}
+
+
+def test_what_speaks_against_both_makes_them_one() -> None:
+    (conflict,) = made(finding(A, B), finding(C, D), finding(B, C))
+    assert conflict.members == (A, B, C, D)
+
+
+def test_groups_of_one_slot_that_share_a_member_are_one_whatever_their_details_are_about() -> None:
+    aside = replace(GATE, key=("memory", "", "bell"), subject="bell")
+    found = (finding(A, B), finding(A, B, C, slot=GATE, confidence=0.1))
+    more = finding(C, D), finding(C, D, B, slot=aside, confidence=0.1)
+    (conflict,) = made(*found, *more)
     assert conflict.members == (A, B, C, D)
 
 
@@ -114,6 +126,27 @@ def test_a_vault_with_three_codes_for_one_door_shows_one_conflict() -> None:
         says("Door code: 0087", "House", DATES[1]),
         says("The door code is 9310.", "Guests", DATES[2]),
     ) == [("disagreement", ["The door code is 4411.", "Door code: 0087", "The door code is 9310."])]
+
+
+def test_what_holds_until_march_and_what_holds_from_april_are_two_conflicts() -> None:
+    codes = "Until 31 March 2026 the door code is {}.\n\nFrom 1 April 2026 the door code is {}."
+    assert story(says(codes.format(1111, 3333), "House"), says(codes.format(2222, 4444), "Guests")) == [
+        (
+            "disagreement",
+            ["From 1 April 2026 the door code is 4444.", "From 1 April 2026 the door code is 3333."],
+        ),
+        (
+            "disagreement",
+            ["Until 31 March 2026 the door code is 2222.", "Until 31 March 2026 the door code is 1111."],
+        ),
+    ]
+
+
+def test_two_lists_of_the_same_two_values_are_one_conflict() -> None:
+    """Neighbours in a list are not held against each other, but who says the same is on one side."""
+    tyres = "- The front tyre pressure is {} bar.\n- The front tyre pressure is {} bar."
+    ((_, texts),) = story(says(tyres.format(2.3, 2.6), "Car"), says(tyres.format(2.3, 2.6), "Garage"))
+    assert len(texts) == 4
 
 
 def test_a_reversal_in_a_vault_is_one_conflict_of_three_members() -> None:

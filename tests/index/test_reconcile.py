@@ -119,7 +119,7 @@ def test_what_is_no_longer_found_was_edited(queue: Queue) -> None:
 def test_edited_without_any_text_gone(queue: Queue) -> None:
     queue.see(found("ab", "code"))
     [change] = queue.see()
-    assert change.why == "the notes no longer disagree"
+    assert change.why == "no longer held to be a disagreement"  # which is all that is known
 
 
 def test_a_snoozed_conflict_can_be_edited_away_too(queue: Queue) -> None:
@@ -171,6 +171,58 @@ def test_findings_in_one_slot_are_one_conflict(queue: Queue) -> None:
     assert (merged.kind, merged.question, merged.confidence) == ("reversal", "Is cd so?", 0.9)
     assert merged.members == ("c", "d", "b", "a")  # the reversal's first, then by weight
     assert {reason.detail for reason in merged.reasons} == {"ab", "cd", "bc"}
+
+
+def test_two_in_one_slot_that_share_no_member_have_a_key_each(queue: Queue) -> None:
+    queue.see(found("ab", "code"))
+    [second] = queue.see(found("ab", "code"), found("cd", "code"))
+    assert (second.kind, second.conflict.members) == ("opened", ("c", "d"))
+    assert second.conflict.slot.key == ("memory", "code", second.conflict.id)
+    assert queue.see(found("cd", "code"), found("ab", "code")) == []
+
+
+def test_the_second_keeps_its_key_when_the_first_ends(queue: Queue) -> None:
+    """So the first can be reopened in its own slot."""
+    queue.see(found("ab", "code"))
+    [second] = queue.see(found("ab", "code"), found("cd", "code"))
+    assert kinds(queue.see(found("cd", "code"))) == ["edited"]
+    assert queue.open() == {second.conflict.id: "cd"}
+    [back] = queue.see(found("ab", "code"), found("cd", "code"))
+    assert (back.kind, back.conflict.slot.key) == ("reopened", ("memory", "code"))
+
+
+def test_the_first_comes_back_beside_who_took_its_key(queue: Queue) -> None:
+    [first] = queue.see(found("ab", "code"))
+    queue.see()
+    queue.see(found("cd", "code"))
+    [back] = queue.see(found("ab", "code"), found("cd", "code"))
+    id = first.conflict.id
+    assert (back.kind, back.conflict.id, back.conflict.slot.key) == ("reopened", id, ("memory", "code", id))
+    assert queue.see(found("ab", "code"), found("cd", "code")) == []
+
+
+def test_a_reworded_member_leaves_each_in_its_place(queue: Queue) -> None:
+    queue.see(found("ab", "code"))
+    queue.see(found("ab", "code"), found("cd", "code"))
+    were = queue.open()
+    assert kinds(queue.see(found("ax", "code"), found("yd", "code"))) == ["changed", "changed"]
+    assert queue.open() == {id: {"ab": "ax", "cd": "yd"}[members] for id, members in were.items()}
+
+
+def test_a_shared_member_counts_for_more_than_the_slot(queue: Queue) -> None:
+    queue.see(found("ab", "code"))
+    [second] = queue.see(found("ab", "code"), found("cd", "code"))
+    changes = queue.see(found("cx", "code"))
+    assert kinds(changes) == ["changed", "edited"]
+    assert queue.open() == {second.conflict.id: "cx"}
+
+
+def test_two_that_become_one_keep_the_first_key(queue: Queue) -> None:
+    queue.see(found("ab", "code"))
+    queue.see(found("ab", "code"), found("cd", "code"))
+    queue.see(found("ab", "code"), found("cd", "code"), found("bc", "code"))
+    [whole] = [c for c in queue.stored.values() if c.status == "open"]
+    assert sorted(whole.members) == list("abcd")
 
 
 def test_conflicts_without_a_slot_are_not_merged(queue: Queue) -> None:
@@ -306,4 +358,20 @@ def test_edit_one_side_away_in_the_store_and_put_it_back(tmp_path: Path) -> None
         save(store, b)
         store.apply_conflicts(of_store(store, [pair]), AT)
         assert store.conflicts() == [shown]
+        assert store.verify() == []
+
+
+def test_one_of_two_in_a_slot_is_settled_and_taken_back(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "store.db") as store:
+        save(store, note("n.md", *"abcd"))
+        ids = {c.statement.text: c.id for c in store.claims()}
+        pairs = [replace(found(two, "code"), members=tuple(ids[one] for one in two)) for two in ("ab", "cd")]
+        store.apply_conflicts(of_store(store, pairs), AT)
+        were = {frozenset(c.members): c for c in store.conflicts()}
+        assert len(were) == 2
+        store.keep(were[frozenset(pairs[0].members)].id, ids["a"])
+        assert of_store(store, pairs[1:]) == []
+        assert [frozenset(c.members) for c in store.conflicts()] == [frozenset(pairs[1].members)]
+        store.undo()
+        assert {frozenset(c.members): c for c in store.conflicts()} == were
         assert store.verify() == []
