@@ -2,50 +2,69 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.capture.inbox import as_line, check_place, with_line
+from app.capture.judged import judge, with_judged
 from app.capture.reading import already_there, check_forgotten, new_claims
+from app.capture.replacing import outdated, supersede
 from app.capture.weigh import weigh
 from app.capture.words import CaptureError, InboxChanged, Outcome, Verdict, Wanted
 from app.capture.write import read_inbox, write_inbox
+from app.index.comparing import Around, in_dispute
 from app.index.pipeline import Pipeline
+from app.models.host import ModelHost
 from app.store.ledger import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
-from app.words import Claim
+from app.words import Claim, Conflict
 
 _TRIES = 5
 _ACTIONS: dict[str, Capture] = {"remember": "remembered", "learn": "learned", "ingest": "ingested"}
+_UPSERT = "a newer reference fact"
 
 
-def capture(wanted: Wanted, pipeline: Pipeline, inbox: str, today: str) -> Outcome:
+def capture(
+    wanted: Wanted, pipeline: Pipeline, inbox: str, today: str, host: ModelHost | None = None
+) -> Outcome:
     """Store the statement, or say what stands against it.
 
     `inbox` is a path inside the vault, `today` the date the statement gets. The pipeline runs first, so
-    that the statement is judged by what the notes say now, and again afterwards.
+    that the statement is judged by what the notes say now, and again afterwards. What the models of `host`
+    think of it is told too, though they never block.
     """
     line = as_line(wanted)
     check_place(inbox, pipeline.settings)
     check_forgotten(line, pipeline.store, pipeline.settings, inbox)
+    canon: list[Conflict] = []
     for _ in range(_TRIES):
-        pipeline.run()
-        _check_replaced(wanted, pipeline.store)
-        before = read_inbox(pipeline.root, inbox, pipeline.settings.max_bytes)
-        after = with_line(inbox, before, line, today, pipeline.settings)
-        new = new_claims(pipeline.store, pipeline.settings, inbox, after)
-        if not new:
-            raise CaptureError("There is no claim in this text.")
-        known = already_there(wanted, pipeline.store.claims_of(inbox), new)
-        if known:
-            return _already(wanted, pipeline, known)
-        verdict = _weigh(wanted, pipeline.store, new)
-        if verdict.tier == "block" and wanted.exception is None:
-            return Outcome("blocked", new, verdict)
+        canon += pipeline.run().canon
         try:
-            write_inbox(pipeline.root, inbox, before, after, pipeline.settings.max_bytes)
+            outcome = _tried(wanted, pipeline, inbox, line, today, host)
         except InboxChanged:
             continue
-        return _keep(wanted, pipeline, inbox, new, verdict)
+        return replace(outcome, canon=_canon(pipeline.store, canon, outcome))
     raise CaptureError(f"{inbox} keeps being changed by another program; nothing was stored.")
+
+
+def _tried(
+    wanted: Wanted, pipeline: Pipeline, inbox: str, line: str, today: str, host: ModelHost | None
+) -> Outcome:
+    """Raises InboxChanged where somebody else wrote there meanwhile."""
+    _check_replaced(wanted, pipeline.store)
+    before = read_inbox(pipeline.root, inbox, pipeline.settings.max_bytes)
+    after = with_line(inbox, before, line, today, pipeline.settings)
+    new = new_claims(pipeline.store, pipeline.settings, inbox, after)
+    if not new:
+        raise CaptureError("There is no claim in this text.")
+    known = already_there(wanted, pipeline.store.claims_of(inbox), new)
+    if known:
+        return _already(wanted, pipeline, known)
+    verdict = _weigh(wanted, pipeline.store, new)
+    if verdict.tier == "block" and wanted.exception is None:
+        return Outcome("blocked", new, verdict)
+    write_inbox(pipeline.root, inbox, before, after, pipeline.settings.max_bytes)
+    return _keep(wanted, pipeline, inbox, new, verdict, host)
 
 
 def _check_replaced(wanted: Wanted, store: Store) -> None:
@@ -62,7 +81,8 @@ def _already(wanted: Wanted, pipeline: Pipeline, known: tuple[Claim, ...]) -> Ou
         return Outcome("known", known)
     if same := {claim.id for claim in known}.intersection(wanted.superseded):
         raise CaptureError(f"{min(same)} says exactly this; it cannot supersede itself.")
-    return Outcome("stored", known, event=_supersede(wanted, pipeline, known))
+    events = supersede(pipeline, dict.fromkeys(wanted.superseded, known[0].id), wanted.reason)
+    return Outcome("stored", known, event=events[-1], superseded=wanted.superseded)
 
 
 def _weigh(wanted: Wanted, store: Store, new: tuple[Claim, ...]) -> Verdict:
@@ -73,39 +93,51 @@ def _weigh(wanted: Wanted, store: Store, new: tuple[Claim, ...]) -> Verdict:
 
 
 def _keep(
-    wanted: Wanted, pipeline: Pipeline, inbox: str, new: tuple[Claim, ...], verdict: Verdict
+    wanted: Wanted,
+    pipeline: Pipeline,
+    inbox: str,
+    new: tuple[Claim, ...],
+    verdict: Verdict,
+    host: ModelHost | None,
 ) -> Outcome:
     """The line is in the inbox: from here on only the record is missing."""
     store = pipeline.store
-    pipeline.run({inbox})
+    _read_in(pipeline, inbox)
     found = {claim.id: claim for claim in store.claims(SHOWN, ids=[claim.id for claim in new])}
     if len(found) < len(new):
         raise CaptureError(f"The text was written to {inbox}, but could not be read from there again.")
     claims = tuple(found[claim.id] for claim in new)
+    facts = wanted.verb == "ingest"
+    replaced = outdated(store, claims) if facts else dict.fromkeys(wanted.superseded, claims[0].id)
+    heard = judge(None if facts else host, store, found)
+    verdict = with_judged(verdict, heard, store, own=found, replaced=replaced)
     forced = wanted.exception if verdict.tier == "block" else None
-    if wanted.replaces is not None:
-        event = _supersede(wanted, pipeline, claims)
-        if forced is not None:
-            store.capture("excepted", [c.id for c in claims], forced, against=[c.id for c in verdict.against])
-    else:
+    own, against = [claim.id for claim in claims], [claim.id for claim in verdict.against]
+    event = 0
+    if wanted.replaces is None:
         event = store.capture(
             _ACTIONS[wanted.verb],
-            [claim.id for claim in claims],
+            own,
             forced or "",
             source=wanted.source,
-            against=[claim.id for claim in verdict.against],
+            against=against,
             exception=forced is not None,
         )
+    elif forced is not None:
+        store.capture("excepted", own, forced, against=against)
+    events = supersede(pipeline, replaced, _UPSERT if facts else wanted.reason)
     if forced is not None:
         _except(store, claims, forced)
-    return Outcome("stored", claims, verdict, event)
+    return Outcome(
+        "stored", claims, verdict, event or events[-1], superseded=tuple(replaced), failed=heard.failed
+    )
 
 
-def _supersede(wanted: Wanted, pipeline: Pipeline, claims: tuple[Claim, ...]) -> int:
-    """Each a decision of its own; the last one's event."""
-    events = [pipeline.store.supersede(id, claims[0].id, wanted.reason) for id in wanted.superseded]
-    pipeline.run()
-    return events[-1]
+def _read_in(pipeline: Pipeline, inbox: str) -> None:
+    """Take in what was written, and leave comparing to the next run: whatever it takes the place of is
+    superseded by then, and the judge was heard."""
+    around = Around(stopping=lambda: True)
+    Pipeline(pipeline.root, pipeline.store, pipeline.settings, around=around).run({inbox})
 
 
 def _except(store: Store, claims: tuple[Claim, ...], reason: str) -> None:
@@ -115,3 +147,12 @@ def _except(store: Store, claims: tuple[Claim, ...], reason: str) -> None:
         for conflict in store.conflicts_of(claim.id):
             if conflict.status == "open" and len(set(conflict.members) - own) == 1:
                 store.dismiss(conflict.id, f"exception: {reason}")
+
+
+def _canon(store: Store, before: list[Conflict], outcome: Outcome) -> tuple[Conflict, ...]:
+    """Open conflicts that whoever writes to a canon note should know of: in an editor, or just now."""
+    still_open = {conflict.id: conflict for conflict in store.conflicts("open")}
+    found = [conflict.id for conflict in before]
+    if outcome.status == "stored":
+        found += [conflict.id for conflict in in_dispute(outcome.claims, still_open.values())]
+    return tuple(still_open[id] for id in dict.fromkeys(found) if id in still_open)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from app.words import Claim, Finding, Tier
+from app.models.words import Failed
+from app.words import Claim, Conflict, Finding, Tier
 
 Verb = Literal["remember", "learn", "ingest", "supersede"]
 
@@ -37,8 +38,8 @@ class Wanted:
 
     @property
     def superseded(self) -> tuple[str, ...]:
-        """All that it supersedes."""
-        return (self.replaces, *self.also) if self.replaces is not None else ()
+        """All that it supersedes, each once."""
+        return tuple(dict.fromkeys((self.replaces, *self.also))) if self.replaces is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,9 @@ class Outcome:
     verdict: Verdict = field(default_factory=Verdict)
     event: int | None = None
     """The ledger's event; None where nothing was written."""
+    superseded: tuple[str, ...] = ()
+    """The claims it took the place of."""
+    canon: tuple[Conflict, ...] = ()
+    """Open conflicts with a claim of a canon note that was just written."""
+    failed: Failed | None = None
+    """Why the judge was not heard; what the rules see was told all the same."""

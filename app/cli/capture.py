@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -13,8 +14,9 @@ from rich.text import Text
 from app.capture.capture import capture
 from app.capture.words import Outcome, Verb, Wanted
 from app.cli.errors import CommandError
-from app.cli.opened import add_vault, opened
+from app.cli.opened import add_vault, opened, tell_canon, unjudged
 from app.cli.output import console, print_json
+from app.cli.readers import models
 from app.cli.report import GLYPH, member_json, reason_json
 from app.plain import shown
 from app.words import Claim, Finding
@@ -40,11 +42,14 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
             parser.add_argument("--source", metavar="S", required=True, help="who or what says so")
         if verb == "supersede":
             parser.add_argument("--reason", metavar="R", required=True, help="why, for the record")
+            parser.add_argument(
+                "--also", metavar="CLAIM", nargs="+", action="extend", help="further claims it replaces"
+            )
         parser.add_argument(
             "--force-exception", metavar="REASON", help="store it although the guard says no, and why"
         )
         add_vault(parser)
-        parser.set_defaults(run=run, verb=verb, claim=None, source=None, reason="")
+        parser.set_defaults(run=run, verb=verb, claim=None, also=None, source=None, reason="")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -57,12 +62,15 @@ def run(options: argparse.Namespace) -> int:
         options.text,
         source=options.source,
         replaces=options.claim and options.claim.strip().lower(),
+        also=tuple(id.strip().lower() for id in options.also or ()),
         reason=options.reason,
         exception=options.force_exception,
     )
-    with opened(options.vault, look=False) as vault:
+    with models(None) as host, opened(options.vault, look=False) as vault:
         inbox = vault.config.inbox(vault.root)
-        outcome = capture(wanted, vault.pipeline, inbox, date.today().isoformat())
+        outcome = capture(wanted, vault.pipeline, inbox, date.today().isoformat(), host)
+    tell_canon(outcome.canon)
+    unjudged(outcome.failed)
     if options.json:
         print_json(outcome_json(wanted, outcome, inbox), indent=1)
     else:
@@ -81,8 +89,11 @@ def outcome_json(wanted: Wanted, outcome: Outcome, inbox: str) -> dict[str, Any]
         "conflicts": [_finding_json(f, held) for f in outcome.verdict.findings],
         "event": outcome.event,
     }
-    if wanted.replaces is not None:
-        answer["superseded"] = wanted.replaces if outcome.status == "stored" else None
+    if wanted.verb in ("ingest", "supersede"):
+        first, *also = outcome.superseded or (None,)
+        answer |= {"superseded": first, "also": also}
+    if outcome.canon:
+        answer["canon"] = [conflict.id for conflict in outcome.canon]
     if outcome.status == "blocked":
         answer["ways_out"] = ways_out(wanted, outcome)
     return answer
@@ -104,17 +115,25 @@ def _finding_json(finding: Finding, held: dict[str, Claim]) -> dict[str, Any]:
 def ways_out(wanted: Wanted, outcome: Outcome) -> list[dict[str, str]]:
     """What the person can do about a block, as commands to copy."""
     text = shlex.quote(wanted.text)
-    other = outcome.verdict.against[0].id if outcome.verdict.against else "CLAIM"
     parts = ["belie", wanted.verb, *([wanted.replaces] if wanted.replaces else []), text]
     if wanted.source is not None:
         parts += ["--source", shlex.quote(wanted.source)]
     if wanted.replaces is not None:
-        parts += ["--reason", shlex.quote(wanted.reason)]
-    return [
+        parts += ["--reason", shlex.quote(wanted.reason), *_also(wanted.superseded[1:])]
+    ways = [
         {"way": "cancel", "command": ""},
-        {"way": "supersede", "command": f"belie supersede {other} {text} --reason REASON"},
         {"way": "exception", "command": f"{' '.join(parts)} --force-exception REASON"},
     ]
+    if against := outcome.verdict.against:  # else it contradicts itself
+        # All of them at once: each that is left would block the statement anew.
+        first, *others = dict.fromkeys((*wanted.superseded, *(claim.id for claim in against)))
+        instead = ["belie", "supersede", first, text, "--reason", "REASON", *_also(others)]
+        ways.insert(1, {"way": "supersede", "command": " ".join(instead)})
+    return ways
+
+
+def _also(ids: Sequence[str]) -> list[str]:
+    return ["--also", *ids] if ids else []
 
 
 def _print(out: Console, wanted: Wanted, outcome: Outcome, inbox: str) -> None:
@@ -127,8 +146,9 @@ def _print(out: Console, wanted: Wanted, outcome: Outcome, inbox: str) -> None:
         out.print(Text(f"Stored in {shown(inbox)}.", style="bold green"))
     for claim in outcome.claims if outcome.status != "blocked" else ():
         out.print(_claim_line(claim))
-    if wanted.replaces is not None and outcome.status == "stored":
-        out.print(Text(f"{wanted.replaces} is superseded by it; belie undo takes that back.", style="dim"))
+    if gone := outcome.superseded:
+        are, undo = ("are", "belie undo, once for each,") if len(gone) > 1 else ("is", "belie undo")
+        out.print(Text(f"{' and '.join(gone)} {are} superseded by it; {undo} takes that back.", style="dim"))
     if verdict.findings and outcome.status != "blocked":
         forced = verdict.tier == "block"
         out.print(

@@ -9,7 +9,7 @@ from typing import Any
 
 from app import places, settings
 from app.cli.errors import CommandError
-from app.cli.opened import tell
+from app.cli.opened import tell, tell_canon
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
 from app.cli.readers import models, told
@@ -81,6 +81,7 @@ def index(root: Path, store: Store, today: str, in_memory: bool, host: ModelHost
         done = pipeline.run()
         if not in_memory:  # a question about another day decides nothing
             clear_progress()
+            tell_canon(done.canon)
             tell(settle(store, config.rules(root), Where(root, places.config_dir())))
         return done
     except (StoreError, VaultError) as error:

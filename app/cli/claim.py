@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -14,10 +15,10 @@ from app.cli.events import event_json, print_events
 from app.cli.normalize import norm_json
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
-from app.cli.report import member_json, members
+from app.cli.report import conflicts_with, member_json, members
 from app.plain import shown
 from app.store.store import Store
-from app.words import Claim
+from app.words import Claim, Conflict
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -49,6 +50,7 @@ def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
     claims = members(store, conflicts)
     return {
         **member_json(claim),
+        "conflicts_with": _against(claim, conflicts, claims),
         "text": claim.statement.text,
         "note": claim.note,
         "heading": list(claim.statement.heading),
@@ -65,8 +67,16 @@ def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
     }
 
 
+def _against(claim: Claim, conflicts: Sequence[Conflict], claims: Mapping[str, Claim]) -> list[str]:
+    """The claims of higher trust that it stands against, in any open conflict."""
+    found = (conflicts_with(conflict, claims).get(claim.id, ()) for conflict in conflicts)
+    return list(dict.fromkeys(id for ids in found for id in ids))
+
+
 def _print(out: Console, store: Store, claim: Claim) -> None:
     s = claim.statement
+    conflicts = store.conflicts_of(claim.id)
+    against = _against(claim, conflicts, members(store, conflicts))
     out.print(Text.assemble((claim.id, "bold"), "  ", (shown(s.text), "bold")))
     facts = {
         "note": f"{s.path}:{s.line}",
@@ -75,6 +85,7 @@ def _print(out: Console, store: Store, claim: Claim) -> None:
         "superseded by": claim.superseded_by,
         "reworded from": claim.previous,
         "layer": f"{claim.layer}, trust {claim.trust}",
+        "against": f"{' and '.join(against)}, trusted more" if against else None,
         "type": claim.entity,
         "project": claim.project,
         "left alone": claim.silent,
@@ -89,7 +100,6 @@ def _print(out: Console, store: Store, claim: Claim) -> None:
         for key, value in norm_json(norm).items():
             if value not in (None, {}, ""):
                 out.print(Text.assemble((f"{key:>13}  ", "cyan"), shown(str(value))))
-    conflicts = store.conflicts_of(claim.id)
     if conflicts:
         out.print()
         out.print(Text("conflicts", style="bold"))

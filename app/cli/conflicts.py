@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from rich.text import Text
 
+from app.cli.choosing import Asked, choose, superseded
 from app.cli.errors import CommandError
 from app.cli.events import event_json, print_events
 from app.cli.opened import Opened, add_fork, add_vault, opened
@@ -16,7 +17,7 @@ from app.cli.output import console, print_json
 from app.cli.report import conflict_json, members, print_conflict
 from app.cli.statements import iso_date
 from app.plain import shown
-from app.store.changes import SUPERSEDED, UNTIL_CHANGE
+from app.store.changes import UNTIL_CHANGE
 from app.store.rows import ConflictFilter
 from app.store.store import Store
 from app.store.winner import most_trusted, newest
@@ -34,7 +35,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     add_fork(parser)
     parser.add_argument("--status", choices=STATUSES, help="default: open; with --superseded: all")
     parser.add_argument("--project", metavar="P", help="only those of this project")
-    parser.add_argument("--subject", metavar="S", help="only those about this subject, or a part of its name")
+    parser.add_argument("--subject", metavar="S", help="only those about this, by name, note, alias or slot")
     parser.add_argument(
         "--type",
         metavar="T",
@@ -42,7 +43,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="only those with a note of this type: decision …",
     )
     parser.add_argument(
-        "--superseded", action="store_true", help="only those in which one claim superseded another"
+        "--superseded",
+        action="store_true",
+        help="only those in which one claim superseded another; with --type: both of that type",
     )
     parser.set_defaults(run=run_list)
     actions = parser.add_subparsers(metavar="show|resolve|dismiss|snooze|reopen")
@@ -91,7 +94,8 @@ def run_list(options: argparse.Namespace) -> int:
         status = options.status or ("all" if options.superseded else "open")
         found = _found(vault.store, status)
         claims = members(vault.store, found)
-        found = [c for c in found if _wanted(c, claims, options)]
+        asked = Asked(options.subject, options.project, options.type, options.superseded)
+        found = choose(found, claims, asked, vault.store)
         if options.json:
             print_json({"conflicts": [settled_json(c, claims) for c in found]}, indent=1)
             return 0
@@ -110,30 +114,6 @@ def _found(store: Store, status: str) -> list[Conflict]:
         "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed", "all": None,
     }  # fmt: skip
     return store.conflicts(names[status])
-
-
-def _wanted(conflict: Conflict, claims: dict[str, Claim], options: argparse.Namespace) -> bool:
-    """Everything asked for holds of the conflict or of one of its members."""
-    involved = [claims[m] for m in conflict.members]
-    if options.project is not None:
-        names = {conflict.slot.project, *(c.project or "" for c in involved)}
-        if options.project.casefold() not in {name.casefold() for name in names}:
-            return False
-    if options.subject is not None:
-        subjects = [conflict.slot.subject, *(norm.subject for c in involved for norm in c.norms)]
-        if not any(options.subject.casefold() in subject.casefold() for subject in subjects):
-            return False
-    if options.type is not None and all(c.entity != options.type for c in involved):
-        return False
-    return not options.superseded or bool(superseded(conflict, claims))
-
-
-def superseded(conflict: Conflict, claims: dict[str, Claim]) -> list[str]:
-    """Members that lost to another claim by settling this conflict."""
-    if conflict.status == "open" or not (conflict.winner or conflict.resolution == SUPERSEDED):
-        return []
-    lost = [claims[m] for m in conflict.members if claims[m].superseded_by is not None]
-    return [c.id for c in lost if conflict.winner in (None, c.superseded_by)]
 
 
 def settled_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:

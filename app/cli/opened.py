@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +19,14 @@ from app.index.comparing import Around, Models
 from app.index.pipeline import Pipeline
 from app.index.recalled import recalled
 from app.models.host import ModelHost
+from app.models.words import Failed
 from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store
 from app.strategies.settle import Done, Where, settle
 from app.vault.settings import vault_settings
 from app.vault.walk import VaultError
+from app.words import Conflict
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,26 @@ def read(vault: Opened) -> None:
     if vault.store.read_only:
         print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
         return
-    vault.pipeline.run()
+    done = vault.pipeline.run()
     clear_progress()
+    tell_canon(done.canon)
     tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
+
+
+def tell_canon(disputed: Iterable[Conflict]) -> None:
+    """That a canon note was written where there is a dispute, as the workspace says it, on stderr."""
+    for conflict in disputed:
+        told = f"you wrote to a canon note whose claim is disputed: {shown(conflict.question)}"
+        print(f"belie: {told} ({conflict.id})", file=sys.stderr)
+
+
+def unjudged(failed: Failed | None) -> None:
+    """That the judge could not be asked about what just became active, on stderr."""
+    if failed is not None:
+        print(
+            f"belie: near pairs were not judged, the rules read alone: {shown(failed.reason)}.",
+            file=sys.stderr,
+        )
 
 
 def tell(done: Done) -> None:

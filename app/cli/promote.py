@@ -6,9 +6,11 @@ import argparse
 
 from rich.text import Text
 
+from app.capture.judged import judge
 from app.cli.claim import find_claim
-from app.cli.opened import add_vault, opened, read
+from app.cli.opened import add_vault, opened, read, unjudged
 from app.cli.output import console, print_json
+from app.cli.readers import models
 from app.cli.report import conflict_json, member_json, members, print_conflict
 from app.plain import shown
 
@@ -21,7 +23,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def run(options: argparse.Namespace) -> int:
-    with opened(options.vault) as vault:
+    with models(None) as host, opened(options.vault) as vault:
         store, out = vault.store, console()
         if not options.claims:
             waiting = list(store.claims("candidate"))
@@ -40,6 +42,7 @@ def run(options: argparse.Namespace) -> int:
             return 0
         ids = [find_claim(store, named).id for named in options.claims]
         event = store.promote(ids)
+        unjudged(judge(host, store, ids).failed)  # before they are compared, so that its word counts there
         read(vault)
         open_now = {c.id: c for id in ids for c in store.conflicts_of(id) if c.status == "open"}
         found = [open_now[id] for id in sorted(open_now)]

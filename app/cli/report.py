@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from app.guard.compare import compare
+from app.guard.entry import entries
 from app.plain import shown
 from app.store.rows import Counts
 from app.store.store import Store
 from app.words import Claim, Conflict, Reason
 
 GLYPH = {"state": "◆", "entity": "◇", "memory": "·"}
+_CONTRADICTS = frozenset({"contradiction", "contradiction (value)"})
 _COLOUR = {"disagreement": "red", "reversal": "magenta", "stale": "yellow"}
 
 
-def conflict_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:
+def conflict_json(conflict: Conflict, claims: Mapping[str, Claim]) -> dict[str, Any]:
+    against = conflicts_with(conflict, claims)
     return {
         "id": conflict.id,
         "kind": conflict.kind,
@@ -27,7 +31,9 @@ def conflict_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any
         "question": conflict.question,
         "found_by": list(conflict.found_by),
         "slot": {"subject": conflict.slot.subject},
-        "members": [member_json(claims[m]) for m in conflict.members],
+        "members": [
+            {**member_json(claims[m]), "conflicts_with": list(against.get(m, ()))} for m in conflict.members
+        ],
         "reasons": [reason_json(r) for r in conflict.reasons],
     }
 
@@ -53,6 +59,27 @@ def member_json(claim: Claim) -> dict[str, Any]:
         "layer": claim.layer,
         "trust": claim.trust,
     }
+
+
+def conflicts_with(conflict: Conflict, claims: Mapping[str, Claim]) -> dict[str, tuple[str, ...]]:
+    """For members of an open conflict those that it stands against and that are trusted more, so that they
+    are taken to be right until somebody decides."""
+    if conflict.status != "open":
+        return {}
+    outcomes = {
+        (a, b): {compare(x, y).outcome for x in entries(claims[a]) for y in entries(claims[b])}
+        for a in conflict.members
+        for b in conflict.members
+        if claims[a].trust < claims[b].trust
+    }
+    seen = {pair for pair, said in outcomes.items() if said & _CONTRADICTS}
+    if not seen:  # something else than the rules found it, and all but those who plainly agree are against
+        seen = {pair for pair, said in outcomes.items() if "consistent" not in said}
+    found: dict[str, tuple[str, ...]] = {}
+    for a, b in outcomes:
+        if (a, b) in seen:
+            found[a] = (*found.get(a, ()), b)
+    return found
 
 
 def members(store: Store, conflicts: Sequence[Conflict]) -> dict[str, Claim]:
@@ -125,6 +152,7 @@ def print_conflict(
     console.print(title)
     places = [f"{claims[m].statement.path}:{claims[m].statement.line}" for m in conflict.members]
     width = min(max(map(len, places), default=0), max(20, console.width // 3))
+    against = conflicts_with(conflict, claims) if reasons else {}
     for place, member in zip(places, conflict.members, strict=True):
         claim = claims[member]
         line = Text("     ")
@@ -135,6 +163,10 @@ def print_conflict(
         line.append(f"{claim.statement.date or 'undated':<11}", style="dim")
         line.append(clip(_said(claim), max(20, console.width - line.cell_len - 1)))
         console.print(line, no_wrap=True, overflow="ellipsis")
+        if member in against:
+            console.print(
+                Text(f"               against {' and '.join(against[member])}, trusted more", style="yellow")
+            )
     for reason in conflict.reasons:
         if reasons:
             told = f"       {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"

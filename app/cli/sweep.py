@@ -6,7 +6,7 @@ import argparse
 
 from rich.text import Text
 
-from app.cli.opened import add_vault, opened
+from app.cli.opened import add_vault, opened, tell_canon
 from app.cli.output import console, print_json
 from app.cli.readers import models, told
 from app.index.sweep import sweep
@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
         after = {c.id for c in store.conflicts(None) if c.status == "open"}
         counts: Counts = store.counts()
     told(done, host)
+    tell_canon(done.canon)
     answer = {
         "notes": counts.notes,
         "read_again": done.changed,

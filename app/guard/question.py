@@ -13,8 +13,11 @@ _LABEL = re.compile(r"^[A-Z][\w ]{0,24}:\s+(?=\w+\b.*\b(?:is|are)\b)")
 _SMALL = frozenset("the our my a an this that these those his her their its all every each no some".split())
 
 
-def question(old: Entry) -> str:
-    """Asks after the older or the returned side: "Is the garage door code still 4411?"."""
+def question(old: Entry, new: Entry | None = None) -> str:
+    """Asks after the older or the returned side: "Is the garage door code still 4411?". Of two that are not
+    trusted alike, after the one that is trusted less: the other is taken to be right."""
+    if new is not None and new.claim.trust < old.claim.trust:
+        old = new
     statement = old.claim.statement
     clause = _LABEL.sub("", main_clause(statement.text)).strip(" .!")
     found = _COPULA.match(clause) if statement.form in ("sentence", "bullet") else None

@@ -124,6 +124,11 @@ class Questions(StoryQuestions):
         with self._link.reading() as connection:
             return read_claims.promoted(connection, ids)
 
+    def ingested(self) -> set[str]:
+        """Claims that came in as reference facts."""
+        with self._link.reading() as connection:
+            return read_claims.ingested(connection)
+
     def note_tags(self, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
         with self._link.reading() as connection:
             return note_tags(connection, paths)
@@ -169,6 +174,12 @@ class Questions(StoryQuestions):
     def threads_by(self) -> str:
         """The reader that has no thread left to read; empty where there is one."""
         return self._meta("threads_by") or ""
+
+    @property
+    def threads_seen(self) -> int | None:
+        """The last event of the ledger when the story was last read whole; None where it never was."""
+        seen = self._meta("threads_seen")
+        return int(seen) if seen else None
 
     def threads(self, reader: str) -> list[ThreadRow]:
         """What this reader said of threads."""

@@ -158,6 +158,15 @@ def promoted(connection: sqlite3.Connection, ids: Collection[str] | None = None)
     }
 
 
+def ingested(connection: sqlite3.Connection) -> set[str]:
+    # The index of decisions is used only where it is plain that belie's own events are left out.
+    rows = connection.execute(
+        "SELECT c.value FROM events e, json_each(e.payload, '$.claims') c"
+        " WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'ingested'"
+    )
+    return {id for (id,) in rows}
+
+
 def problems(connection: sqlite3.Connection) -> list[tuple[str, str]]:
     return [
         (path, problem)

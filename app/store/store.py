@@ -27,6 +27,7 @@ from app.store.threads import ThreadRow
 from app.store.undo import undo
 from app.store.write_conflicts import apply_conflicts
 from app.store.write_notes import apply_notes
+from app.words import Conflict
 
 BUSY_MS = 30_000
 """How long to wait for another process that writes, in the longest of waits; it is nearly always nothing."""
@@ -148,6 +149,16 @@ class Store(Questions):
             self._look_again()
             return self._decisions(who).supersede(old, new, why)
 
+    def end_superseded(
+        self, before: Conflict, winner: str, why: str, *, cause: int, who: str = "person"
+    ) -> None:
+        """Put on record that a conflict, as it was before, is over since the event `cause` put the winner in
+        the place of a member. One that goes on, or was decided, stays as it is."""
+        with self._link.writing():
+            steps = self._decisions(who)
+            steps.conflicts.supersede(before, winner, why, cause)
+            steps.ledger.flush()
+
     def capture(
         self,
         action: Capture,
@@ -261,11 +272,14 @@ class Store(Questions):
             gone = tombstones(connection)
             rereadings.write(connection, reader, [row for row in rows if row.claim_id not in gone])
 
-    def mark_threads(self, reader: str) -> None:
-        """This reader has no thread left to read; "" takes it back."""
-        if self.threads_by != reader:
+    def mark_threads(self, reader: str, *, seen: int | None = None) -> None:
+        """This reader has no thread left to read; "" takes it back. What came after the event `seen` is new
+        to the story, also for the next process."""
+        if self.threads_by != reader or seen is not None:
             with self._link.writing():
                 Meta.replace(key="threads_by", value=reader).execute(self._db)
+                if seen is not None:
+                    Meta.replace(key="threads_seen", value=str(seen)).execute(self._db)
 
     def put_threads(self, reader: str, rows: Iterable[ThreadRow]) -> None:
         with self._link.writing() as connection:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import peewee
 
+from app.store.changes import AUTOMATIC
 from app.store.decide import Decisions
 from app.store.errors import NotFound, Refused, UndoRefused
 from app.store.ledger import BELIE, DECISIONS, read_events
@@ -30,7 +31,7 @@ def undo(db: peewee.SqliteDatabase, seq: int | None, at: str, who: str) -> Undon
     winner = event.payload.get("winner")
     if winner is not None and steps.claim_state(winner)["status"] == "superseded":
         raise UndoRefused(_since(db, event, winner, f"{winner} itself was superseded"))
-    touched = [one for one in (event, *caused) if one.target_kind == "conflict"]
+    touched = [one for one in (event, *caused) if one.target_kind == "conflict" and not _came_back(db, one)]
     for one in touched:
         _check_conflict(db, event, one)
 
@@ -90,6 +91,11 @@ def _check_claim(db: peewee.SqliteDatabase, steps: Decisions, event: Event, one:
         *_GONE,
     ):
         raise UndoRefused(_since(db, event, one.target_id, f"{one.target_id} is {now['status']} now"))
+
+
+def _came_back(db: peewee.SqliteDatabase, one: Event) -> bool:
+    """A conflict that ended by itself, and was found again since: it is open as it was before."""
+    return one.payload.get("resolution") in AUTOMATIC and _conflict(db, one.target_id).status == "open"
 
 
 def _check_conflict(db: peewee.SqliteDatabase, event: Event, one: Event) -> None:

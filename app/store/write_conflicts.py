@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 import peewee
 
-from app.store.changes import AUTOMATIC, EDITED, ConflictChange
+from app.store.changes import AUTOMATIC, EDITED, SUPERSEDED, ConflictChange
 from app.store.ledger import BELIE, LedgerWriter
 from app.store.read_conflicts import read_conflict
 from app.store.tables import Claims, Conflicts, Members
@@ -149,6 +149,19 @@ class ConflictWriter:
         )
         payload = {**state, "was": state_of(stored)}
         self._ledger.add("edited", "conflict", stored.id, payload, why=why, cause=cause)
+
+    def supersede(self, before: Conflict, winner: str, why: str, cause: int) -> None:
+        """A conflict that is over since a member of it was superseded: resolved for what took the place, with
+        all who sat in it `before`. Where it goes on without the loser, or was decided, nothing changes."""
+        stored = read_conflict(self._db, before.id)
+        if stored is None or stored.status == "open" or stored.resolution not in AUTOMATIC:
+            return
+        members = tuple(dict.fromkeys((*before.members, winner)))
+        self._seat(stored.id, stored.members, members, self._active([winner]))
+        state = {"status": "resolved", "resolution": SUPERSEDED, "winner": winner, "snoozed_until": None}
+        Conflicts.update(**state, resolved_at=self._at).where(Conflicts.id == stored.id).execute(self._db)
+        payload = {**state, "members": members, "was": state_of(before)}
+        self._ledger.add("superseded", "conflict", stored.id, payload, why=why, cause=cause)
 
     def leave(self, stored: Conflict, members: Iterable[str], cause: int | None) -> None:
         gone = set(members)

@@ -163,12 +163,137 @@ def test_several_are_superseded_at_once(desk: Desk) -> None:
     assert "6 windows" not in desk.inbox
 
 
+def test_a_claim_named_twice_is_superseded_once(desk: Desk) -> None:
+    desk("remember", "The attic has 3 windows.")
+    old = desk.id("The attic has 3 windows.")
+    done = desk("supersede", "The attic has 4 windows.", replaces=old, also=(old,), reason="counted")
+    assert done.superseded == (old,)
+
+
+def test_superseding_what_nobody_disputes_leaves_no_conflict_behind(desk: Desk) -> None:
+    desk("remember", "The attic has 3 windows.")
+    desk(
+        "supersede",
+        "The attic has 4 windows.",
+        replaces=desk.id("The attic has 3 windows."),
+        reason="counted",
+    )
+    assert desk.store.conflicts(None) == []
+
+
+MASSES = {
+    "D1.md": "---\ntype: decision\n---\nThe baffle mass is 4 kg.\n",
+    "D2.md": "---\ntype: decision\n---\nThe baffle mass is 6 kg.\n",
+}
+
+
+@pytest.fixture
+def masses(desk: Desk) -> Desk:
+    """A conflict: 4 kg against 6 kg."""
+    write(desk.root, MASSES)
+    Pipeline(desk.root, desk.store, VaultSettings()).run()
+    return desk
+
+
+@pytest.mark.parametrize("more", [{}, {"D3.md": MASSES["D2.md"]}])
+def test_a_conflict_that_superseding_ends_says_who_lost_and_to_what(
+    masses: Desk, more: dict[str, str]
+) -> None:
+    write(masses.root, more)
+    old, other = masses.id("The baffle mass is 4 kg."), "The baffle mass is 6 kg."
+    done = masses("supersede", other, replaces=old, reason="weighed")
+    (conflict,) = masses.store.conflicts(None)
+    assert (conflict.status, conflict.resolution, conflict.winner) == (
+        "resolved",
+        "superseded",
+        done.claims[0].id,
+    )
+    assert {old, done.claims[0].id} < set(conflict.members)
+    assert len(conflict.members) == 3 + len(more)
+    assert masses.store.history(conflict.id)[-1].why == "weighed"
+    masses.store.undo()
+    assert masses.store.claim(old).status == "active"  # type: ignore[union-attr]
+    (again,) = masses.store.conflicts("open")
+    assert (again.id, again.members) == (conflict.id, conflict.members)
+    Pipeline(masses.root, masses.store, VaultSettings()).run()
+    assert [c.id for c in masses.store.conflicts("open")] == [conflict.id]
+
+
+def test_a_conflict_that_goes_on_after_superseding_stays_open_without_the_loser(masses: Desk) -> None:
+    old = masses.id("The baffle mass is 4 kg.")
+    done = masses("supersede", "The baffle mass is 5 kg.", replaces=old, reason="w", exception="for now")
+    (conflict,) = masses.store.conflicts(None)
+    assert old not in conflict.members and done.claims[0].id in conflict.members
+
+
+def test_superseding_can_be_taken_back_after_the_conflict_came_up_again(masses: Desk) -> None:
+    old = masses.id("The baffle mass is 4 kg.")
+    done = masses("supersede", "The baffle mass is 6 kg.", replaces=old, reason="weighed")
+    write(masses.root, {"D3.md": "---\ntype: decision\n---\nThe baffle mass is 9 kg.\n"})
+    line = Pipeline(masses.root, masses.store, VaultSettings())
+    line.run()
+    assert len(masses.store.conflicts("open")) == 1
+    masses.store.undo(done.event)
+    line.run()
+    (conflict,) = masses.store.conflicts("open")
+    assert len(conflict.members) == 4
+
+
 def test_ingest_asks_nobody_and_holds_a_fact_once(desk: Desk) -> None:
     assert desk("ingest", AGAINST).status == "stored"
     before = desk.inbox
     again = desk("ingest", AGAINST)
     assert (again.status, [c.id for c in again.claims]) == ("known", [desk.id(AGAINST)])
     assert desk.inbox == before
+
+
+OBAN, SKYE = "The tide table datum is Oban.", "The tide table datum is Skye."
+
+
+def test_a_newer_reference_fact_takes_the_place_of_the_older(desk: Desk) -> None:
+    first, second = desk("ingest", OBAN), desk("ingest", SKYE)
+    old, new = first.claims[0].id, second.claims[0].id
+    assert (second.status, second.superseded) == ("stored", (old,))
+    claim = desk.store.claim(old)
+    assert claim is not None
+    assert (claim.status, claim.superseded_by) == ("superseded", new)
+    assert desk.store.conflicts(None) == []
+    event = desk.store.events(decisions=True)[0]
+    assert (event.action, event.target_id, event.who) == ("replaced", old, "person")
+    back = desk("ingest", OBAN)
+    assert (back.status, back.superseded) == ("stored", (new,))
+
+
+def test_a_reference_fact_leaves_alone_what_came_in_another_way_or_can_hold_beside_it(desk: Desk) -> None:
+    desk("remember", OBAN)
+    desk("ingest", "The session timeout is 30 seconds in production.")
+    beside = desk("ingest", "The session timeout is 60 seconds in staging.")
+    assert desk("ingest", SKYE).superseded == beside.superseded == ()
+    assert len(desk.store.conflicts("open")) == 1
+
+
+def test_each_of_several_reference_facts_takes_its_own_place(desk: Desk) -> None:
+    old = desk("ingest", f"{OBAN} The attic has 3 windows.")
+    new = desk("ingest", f"The attic has 4 windows. {SKYE}")
+    assert {c.id: c.superseded_by for c in desk.store.claims("superseded")} == {
+        old.claims[0].id: new.claims[1].id,
+        old.claims[1].id: new.claims[0].id,
+    }
+
+
+def test_a_reference_fact_that_became_canon_is_not_superseded_by_itself(desk: Desk) -> None:
+    desk("ingest", OBAN)
+    write(desk.root, {"Inbox.md": "", "Canon.md": f"---\ntrust: canon\n---\n{OBAN}\n"})
+    assert desk("ingest", SKYE).superseded == ()
+    assert len(desk.store.conflicts("open")) == 1
+
+
+def test_who_captures_into_a_canon_inbox_is_told_what_is_disputed(desk: Desk) -> None:
+    write(desk.root, {"Inbox.md": "---\ntrust: canon\n---\n", "Tide.md": f"{SKYE}\n", "Old.md": f"{OBAN}\n"})
+    assert desk("remember", "The attic has 3 windows.").canon == ()
+    told = desk("remember", OBAN, exception="the harbour master says so")
+    assert [c.id for c in told.canon] == [c.id for c in desk.store.conflicts("open")] != []
+    assert desk("remember", "The cellar has 2 lamps.").canon == ()
 
 
 def test_the_same_statement_on_the_same_day_is_written_once(desk: Desk) -> None:

@@ -10,6 +10,8 @@ from queue import Queue
 import pytest
 
 from app import places, settings
+from app.capture.words import Outcome, Verdict, Wanted
+from app.cli.capture import ways_out
 from app.index.handle import Worker
 from app.index.messages import Indexed, Message
 from app.store.store import Store
@@ -70,6 +72,28 @@ def test_the_ways_out_are_commands_that_work(run: Run, rules: Path) -> None:
         run("undo", "--vault", rules)
 
 
+def test_one_way_out_supersedes_all_that_stands_against_it(run: Run, rules: Path) -> None:
+    write(rules, {"Also.md": "Deploying on Fridays is forbidden.\n"})
+    held = [c["claim"] for c in run("story", "--vault", rules, "--json").json["claims"]]
+    for blocked in (
+        run("remember", AGAINST, "--vault", rules, "--json"),
+        run("supersede", held[0], AGAINST, "--reason", "safe", "--vault", rules, "--json"),
+    ):
+        assert blocked.code == 9
+        (way,) = [way["command"] for way in blocked.json["ways_out"] if way["way"] == "supersede"]
+        assert all(way.count(id) == 1 for id in held)
+    done = run(*shlex.split(way)[1:], "--vault", rules, "--json")
+    assert done.code == 0
+    assert {done.json["superseded"], *done.json["also"]} == set(held)
+    assert {run("claim", id, "--vault", rules, "--json").json["status"] for id in held} == {"superseded"}
+    assert run("check", rules).code == 0
+
+
+def test_what_stands_against_nothing_held_has_nothing_to_supersede() -> None:
+    ways = ways_out(Wanted("remember", AGAINST), Outcome("blocked", (), Verdict("block")))
+    assert [way["way"] for way in ways] == ["cancel", "exception"]
+
+
 def test_an_exception_is_stored_and_told(run: Run, rules: Path) -> None:
     answer = run("remember", AGAINST, "--force-exception", "docs only", "--vault", rules)
     assert answer.code == 0
@@ -106,6 +130,25 @@ def test_ingest_is_not_guarded(run: Run, rules: Path) -> None:
     assert run("ingest", AGAINST, "--vault", rules).code == 0
     assert "Held already." in run("ingest", AGAINST, "--vault", rules).out
     assert (rules / "Inbox.md").read_text().count(AGAINST) == 1
+
+
+def test_a_newer_reference_fact_is_told_to_supersede_the_older(run: Run, rules: Path) -> None:
+    old = run("ingest", "The tide table datum is Oban.", "--vault", rules, "--json").json
+    assert (old["superseded"], old["also"]) == (None, [])
+    new = run("ingest", "The tide table datum is Skye.", "--vault", rules)
+    assert f"{old['claims'][0]['claim']} is superseded by it; belie undo takes that back." in new.out
+    assert run("check", rules).code == 0
+
+
+def test_who_captures_into_a_canon_inbox_is_told_what_is_disputed(run: Run, vault: Path) -> None:
+    write(vault, {"Inbox.md": "---\ntrust: canon\n---\n"})
+    fine = run("remember", "The attic has 3 windows.", "--vault", vault)
+    assert (fine.code, fine.err) == (0, "")
+    told = run("ingest", "The garage door code is 4411.", "--vault", vault, "--json")
+    (conflict,) = run("conflicts", "--vault", vault, "--json").json["conflicts"]
+    warning = f"you wrote to a canon note whose claim is disputed: {conflict['question']}"
+    assert (told.code, told.json["canon"]) == (0, [conflict["id"]])
+    assert told.err == f"belie: {warning} ({conflict['id']})\n"
 
 
 def test_the_inbox_can_be_another_note_for_all_vaults_or_one(run: Run, rules: Path, vault: Path) -> None:

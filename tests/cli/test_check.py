@@ -62,7 +62,8 @@ def check_shape(answer: dict[str, Any], root: Path) -> None:
 
 
 def check_member(member: dict[str, Any], root: Path) -> None:
-    assert set(member) == {"claim", "path", "line", "end_line", "quote", "date", "layer", "trust"}
+    place = {"claim", "path", "line", "end_line", "quote", "date"}
+    assert set(member) == place | {"layer", "trust", "conflicts_with"}
     assert re.fullmatch(r"[a-z2-7]{8}", member["claim"])
     assert member["trust"] == LAYERS[member["layer"]]
     assert member["date"] is None or date.fromisoformat(member["date"])

@@ -38,6 +38,16 @@ def test_a_claim_in_words_after_a_decision(run: Run, vault: Path) -> None:
     assert run("claim", loser, "--vault", vault) == words
 
 
+def test_a_claim_says_which_more_trusted_ones_it_stands_against(run: Run, vault: Path) -> None:
+    write(vault, {"House.md": "---\ntrust: canon\n---\nThe garage door code is 0087.\n"})
+    known = ids(run, vault)
+    lower, higher = known["The garage door code is 4411."], known["The garage door code is 0087."]
+    assert run("claim", lower, "--vault", vault, "--json").json["conflicts_with"] == [higher]
+    assert f"against  {higher}, trusted more" in run("claim", lower, "--vault", vault).out
+    assert run("claim", higher, "--vault", vault, "--json").json["conflicts_with"] == []
+    assert "trusted more" not in run("claim", higher, "--vault", vault).out
+
+
 def test_a_claim_that_left_its_note_is_still_told(run: Run, vault: Path) -> None:
     id = ids(run, vault)["The garage door code is 4411."]
     write(vault, {"Garage.md": "The garage door code is 5522.\n"})

@@ -72,6 +72,39 @@ def test_filters(run: Run, both: Path) -> None:
     assert listed(run, both, "--status", "resolved") == set()
 
 
+@pytest.fixture
+def optics(tmp_path: Path) -> Path:
+    """A component of a subsystem, disputed by a decision."""
+    head = "---\ntype: component\nsubsystem_name: Optics\naliases: [light trap]\n---\n"
+    return write(
+        tmp_path / "optics",
+        {
+            "Front shroud.md": head + "The baffle mass is 4 kg.\n",
+            "Review.md": "---\ntype: decision\n---\nThe baffle mass is 6 kg.\n",
+        },
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "found"),
+    [
+        ("mass of the baffle", True),
+        ("Baffles", True),
+        ("optics", True),
+        ("the Optics baffle", True),
+        ("front shrouds", True),
+        ("light trap", True),
+        ("baff", True),
+        ("baffle width", False),
+        ("the", False),
+    ],
+)
+def test_a_subject_is_found_by_its_words_its_notes_and_its_slot(
+    run: Run, optics: Path, asked: str, found: bool
+) -> None:
+    assert bool(listed(run, optics, "--subject", asked)) == found
+
+
 def test_every_decision_that_superseded_another_because_of_a_conflict(run: Run, both: Path) -> None:
     winner, loser = (claim_of(run, both, f"The orders database is Postgres {n}.") for n in (17, 14))
     run("conflicts", "resolve", the_id(run, both, "orders"), "--winner", winner, "--vault", both)
@@ -82,6 +115,19 @@ def test_every_decision_that_superseded_another_because_of_a_conflict(run: Run, 
     assert (conflict["winner"], conflict["superseded"], conflict["resolution"]) == (winner, [loser], "kept")
     assert len(listed(run, both, "--superseded")) == 2
     assert listed(run, both, "--superseded", "--status", "open") == set()
+
+
+def test_what_superseded_a_decision_must_be_a_decision_too(run: Run, both: Path) -> None:
+    old, other = (claim_of(run, both, f"The orders database is Postgres {n}.") for n in (14, 17))
+    text = "The orders database is Postgres 17."
+    assert run("supersede", old, text, "--reason", "upgraded", "--vault", both).code == 0
+    (conflict,) = run("conflicts", "--superseded", "--vault", both, "--json").json["conflicts"]
+    assert (conflict["resolution"], conflict["superseded"]) == ("superseded", [old])
+    assert conflict["winner"] != other and {old, other, conflict["winner"]} == {
+        member["claim"] for member in conflict["members"]
+    }
+    assert listed(run, both, "--type", "decision", "--superseded") == set()
+    assert listed(run, both, "--type", "decision", "--status", "all") == {"orders database"}
 
 
 def test_settled_without_superseding_is_not_superseded(run: Run, vault: Path) -> None:
@@ -212,6 +258,59 @@ def test_the_newest_or_the_most_trusted_is_kept(run: Run, tmp_path: Path) -> Non
     run("undo", "--vault", root)
     done = run("conflicts", "resolve", conflict["id"], "--winner", "trusted", "--vault", root, "--json").json
     assert done["winner"] == claims["House.md"]
+
+
+CANON = "---\ntrust: canon\n---\n"
+
+
+@pytest.fixture
+def canon(tmp_path: Path) -> Path:
+    """A canon note that another one contradicts, and one that agrees with it."""
+    material = "The lateral support material is"
+    return write(
+        tmp_path / "canon",
+        {
+            "Canon.md": f"{CANON}{material} GF-PTFE.\n\nThe attic has 3 windows.\n",
+            "Note.md": f"{material} PEEK.\n",
+            "Too.md": f"{material} GF-PTFE.\n",
+        },
+    )
+
+
+def test_who_is_trusted_less_is_asked_about_and_marked(run: Run, canon: Path) -> None:
+    (conflict,) = run("check", canon, "--json").json["conflicts"]
+    members = {m["path"]: m for m in conflict["members"]}
+    trusted = members["Canon.md"]["claim"]
+    marked = {path: m["conflicts_with"] for path, m in members.items()}
+    assert marked == {"Canon.md": [], "Note.md": [trusted], "Too.md": []}
+    (canon / "Too.md").unlink()
+    (conflict,) = run("conflicts", "--vault", canon, "--json").json["conflicts"]
+    assert conflict["question"] == "Is the lateral support material still PEEK?"
+    shown = run("conflicts", "show", conflict["id"], "--vault", canon).out.splitlines()
+    (line,) = [n for n, text in enumerate(shown) if "is PEEK." in text]
+    assert shown[line + 1].strip() == f"against {trusted}, trusted more"
+    assert sum("trusted more" in text for text in shown) == 1
+    run("conflicts", "dismiss", conflict["id"], "--reason", "both", "--vault", canon)
+    (settled,) = run("conflicts", "--status", "dismissed", "--vault", canon, "--json").json["conflicts"]
+    assert {tuple(m["conflicts_with"]) for m in settled["members"]} == {()}
+
+
+@pytest.mark.parametrize("command", [("conflicts", "--vault"), ("check",), ("sweep", "--vault")])
+def test_who_writes_to_a_canon_note_is_told_that_it_is_disputed(
+    run: Run, canon: Path, command: tuple[str, ...]
+) -> None:
+    assert run(*command, canon).err == ""  # a first reading writes nothing anew
+    text = (canon / "Canon.md").read_text()
+    (canon / "Canon.md").write_text(text.replace("3 windows", "4 windows"))
+    assert run(*command, canon).err == ""
+    (canon / "Canon.md").write_text(text.replace("GF-PTFE", "steel"))
+    told = run(*command, canon).err
+    (conflict,) = run("conflicts", "--vault", canon, "--json").json["conflicts"]
+    assert told == (
+        f"belie: you wrote to a canon note whose claim is disputed: {conflict['question']}"
+        f" ({conflict['id']})\n"
+    )
+    assert run(*command, canon).err == ""
 
 
 def test_nobody_is_kept_where_none_is_the_newest(run: Run, vault: Path) -> None:
