@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.cli.strategies import problems, rule_json
 from app.cli.vaults import look_into_store, vault_folder
-from app.models.report import report
+from app.models.report import ago, report
 from app.models.setup import chosen
 from app.plain import shown
 from app.store.errors import StoreError
@@ -116,16 +116,25 @@ def models() -> dict[str, Any]:
     return {"in_use": "embedded" if setup is not None and working else "rules", **found}
 
 
+def state_of(part: Mapping[str, Any]) -> str:
+    """How a model stands: its name and speed too, where it was tried."""
+    said = "there" if part["state"] == "idle" else str(part["state"])
+    if part.get("name"):
+        said += f", {part['name']}"
+    for key, unit in (("per_second", ""), ("tokens_per_second", " tokens")):
+        if key in part:
+            said += f", {part[key]:,.0f}{unit} a second"
+    return said
+
+
+def past_error(error: Mapping[str, Any]) -> str:
+    return f"{ago(error['at'])}; it works now"
+
+
 def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
     for name, part in models["try"].items():
-        speed = f", {part['per_second']:,.0f} a second" if "per_second" in part else ""
         why = f": {part['reason']}" if part["reason"] else ""
-        good = part["state"] in ("ready", "idle")
-        line(
-            name,
-            f"{'there' if part['state'] == 'idle' else part['state']}{speed}{why}",
-            "" if good else "yellow",
-        )
+        line(name, f"{state_of(part)}{why}", "" if part["state"] in ("ready", "idle") else "yellow")
         if part["repair"]:
             line("", f"to repair it: {part['repair']}", "yellow")
     for n, file in enumerate(models["files"]):
@@ -137,7 +146,10 @@ def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
     line("processor", f"{models['cpu']['model'] or 'unknown'}: {' '.join(models['cpu']['features'])}")
     if models["last_error"]:
         error = models["last_error"]
-        line("last error", f"{error['at']} {error['error']}", "yellow")
+        if error["old"]:
+            line("last error", f"{past_error(error)} ({error['error']})", "dim")
+        else:
+            line("last error", f"{error['at']} {error['error']}", "yellow")
         if error["repair"]:
             line("", f"to repair it: {error['repair']}", "yellow")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from app.cli.config_file import set_block
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.models import shelf
-from app.models.files import JudgeFiles
+from app.models.files import JudgeFiles, Unusable
+from app.models.gguf_header import read_model
 from app.models.pull import PullError, pull
-from app.models.setup import chosen
+from app.models.sentence_folder import read_folder
+from app.models.setup import Setup, chosen
+from app.models.trying import judge_trouble
 from app.plain import shown
 
 _OWN = ("embedder", "judge", "llama")
@@ -81,6 +85,8 @@ def run_use(options: argparse.Namespace) -> int:
         said = "The rules read alone." if what == "rules" else "The models that come with Belie are used."
     else:
         role, path = _own(what)
+        if wrong := _wrong(role, path, stored):
+            raise CommandError(f"{wrong}. Nothing was changed.")
         stored |= {"use": "embedded", role: str(path)}
         said = f"{path.name} is used as the {'language model' if role == 'llama' else role}."
     if options.threads is not None:
@@ -97,10 +103,7 @@ def _own(what: str) -> tuple[str, Path]:
     pulled = {file.name: file for file in shelf.pulled()}
     path = pulled.get(what) or pulled.get(f"{what}.gguf") or Path(what).expanduser().absolute()
     if path.is_file():
-        with path.open("rb") as file:
-            if file.read(4) == b"GGUF":
-                return "llama", path
-        raise CommandError(f"{path} is not a GGUF file.")
+        return "llama", path
     if (path / "modules.json").is_file():
         return "embedder", path
     if path.is_dir() and (not JudgeFiles.within(path).missing or (path / "config.json").is_file()):
@@ -108,6 +111,21 @@ def _own(what: str) -> tuple[str, Path]:
     if path.is_dir():
         raise CommandError(f"{path} is neither an embedding model (modules.json) nor a judge (config.json).")
     raise CommandError(f"There is no model “{what}”: neither a file, a folder, nor a pulled one.")
+
+
+def _wrong(role: str, path: Path, stored: Mapping[str, Any]) -> str:
+    """Why it cannot play that part; empty where it can. A judge is tried: what its labels and weights are
+    worth shows only there. A language model may be large, so its header has to do."""
+    try:
+        if role == "llama":
+            read_model(path)
+        elif role == "embedder":
+            read_folder(path)
+        elif trouble := judge_trouble(chosen({**stored, role: str(path)}, "embedded") or Setup()):
+            return f"{path} cannot be used as the judge: {trouble}"
+    except Unusable as error:
+        return str(error)
+    return ""
 
 
 def run_pull(options: argparse.Namespace) -> int:

@@ -14,10 +14,12 @@ from app.detective.story import Line, story
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
+from app.guard.entry import entries
+from app.guard.slots import slot_of
 from app.index.assemble import assemble
 from app.index.detecting import Detecting, is_arc
 from app.index.detective_turn import Turn
-from app.index.judging import Judging
+from app.index.judging import Judging, just_saved_first
 from app.index.messages import Progress
 from app.index.part import Findings
 from app.index.reconcile import reconcile
@@ -75,6 +77,17 @@ class Models(NamedTuple):
         detecting = Detecting(host, store) if can_read(host.setup) else None
         return cls(Judging(host, store), Rereading(host, store), detecting)
 
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """What their answers are kept under: others for other models."""
+        judging, rereading, detecting = self
+        return (
+            judging.judge if judging is not None else None,
+            judging.embedder if judging is not None else None,
+            rereading.reader if rereading is not None else None,
+            detecting.reader if detecting is not None else None,
+        )
+
 
 class Comparing:
     """Holds the claim index and what was found between runs, so one save costs little."""
@@ -95,7 +108,10 @@ class Comparing:
         self._touched: set[str] = set()
         """Claims to compare anew: kept until that is done, should it fail the first time."""
         self._triggers: set[str] = set()
-        """Claims that came since the story was last read; a first index is no reason to tell it whole."""
+        """Claims that came since the story was last read; a first index is no reason to tell it whole. They
+        were just saved, so they are judged before what waited already."""
+        self._changed: set[str] = set()
+        """Claims that are new, or in a note of another layer, since `disputed` was last asked."""
         self._first = False
         """All that is written until the next comparison is the first index."""
         self._seen = 0
@@ -115,6 +131,8 @@ class Comparing:
             self._touched.add(claim.id)
             if not self._first:
                 self._triggers.add(claim.id)
+                if change.kind in ("added", "returned") or _other_layer(change):
+                    self._changed.add(claim.id)
             self._place(claim.id, claim if claim.status == "active" else None)
 
     @property
@@ -144,9 +162,12 @@ class Comparing:
             self._keep_conflicts(index)
 
     def disputed(self, written: set[str]) -> list[Conflict]:
-        """Who changes a canon note should know at once that what it says is disputed."""
-        canon = {c.id for c in self._store.claims("active", paths=written) if c.layer == "state"}
-        return [c for c in self._store.conflicts("open") if canon.intersection(c.members)] if canon else []
+        """Who changes a canon note should know at once that what was changed is disputed."""
+        changed, self._changed = self._changed, set()
+        if not changed or not written:
+            return []
+        claims = [self._over(c) for c in self._store.claims("active", paths=written) if c.id in changed]
+        return in_dispute(claims, self._store.conflicts("open"))
 
     def read_on(self, run: Run) -> None:
         """What the models have not read yet: first the norms, since those decide who is near whom."""
@@ -196,7 +217,7 @@ class Comparing:
             self._recall(index, self._judging)
             self._store.mark_judged("")
         if self._detecting is not None and touched:
-            self._store.mark_threads("")
+            self._store.mark_threads("", seen=self._seen if self._first else None)
         self._keep_conflicts(index, touched)
         self._store.mark_compared()
         self._touched, self._first = set(), False
@@ -267,6 +288,7 @@ class Comparing:
         seen, self._seen = self._seen, self._store.last_event()
         if self._index is None:
             self._index = ClaimIndex(map(self._over, self._store.claims(status="active")))
+            self._triggers |= self._never_told()
             return self._index
         # What this run touched it has just read itself.
         changed = self._store.claims_changed_since(seen) - self._touched
@@ -278,6 +300,11 @@ class Comparing:
         self._touched |= changed
         self._triggers |= changed
         return self._index
+
+    def _never_told(self) -> set[str]:
+        """What an earlier process saved and did not come to read: it still sets off a reading."""
+        seen = self._store.threads_seen if self._detecting is not None else None
+        return self._store.claims_changed_since(seen) if seen is not None else set()
 
     def _compared(self, run: Run) -> ClaimIndex:
         """The index, with the rules' findings beside it."""
@@ -309,7 +336,8 @@ class Comparing:
             self._store.mark_reread(rereading.reader)
 
     def _judge(self, run: Run, judging: Judging) -> None:
-        """Near pairs that the rules cannot decide, newest claims first; stops when something else waits."""
+        """Near pairs that the rules cannot decide: of what was just saved, then newest claims first. Stops
+        when something else waits."""
         index = self._compared(run)
         claims: Mapping[str, Claim] = index.claims
         if self._unjudged is not None:
@@ -323,10 +351,13 @@ class Comparing:
             if self._around.must_end:
                 return
         waiting = judging.pending(claims)
-        newcomers = len(waiting) * 10 < len(index.claims)
-        for start in range(0, len(waiting), _JUDGED_AT_ONCE):
-            self._around.on_progress(Progress("judging", start, len(waiting)))
-            some = judging.read(waiting[start : start + _JUDGED_AT_ONCE], index.claims, newcomers=newcomers)
+        done = 0
+        for ids, newcomers, priority in just_saved_first(
+            waiting, self._triggers, among=len(index.claims), at_once=_JUDGED_AT_ONCE
+        ):
+            self._around.on_progress(Progress("judging", done, len(waiting)))
+            some = judging.read(ids, index.claims, newcomers=newcomers, priority=priority)
+            done += len(ids)
             if some.failed is not None:
                 run.judge_failed = some.failed
                 return
@@ -345,17 +376,29 @@ class Comparing:
         index = self._compared(run)
         arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)
         if Turn(run, detecting, index, self._around).take(arcs, self._told):
-            self._store.mark_threads(detecting.reader)
+            self._store.mark_threads(detecting.reader, seen=self._seen)
             self._triggers = set()
         if self._keep_conflicts(index):
             self._around.on_found()
 
-    def _told(self) -> list[Line]:
+    def _told(self, before: Collection[str]) -> list[Line]:
         """The story as it is read today."""
         assert self._index is not None
         contested = Counter(id for conflict in self._store.conflicts(None) for id in conflict.members)
         today = self._around.clock()[:10]
-        return story(self._index, today, triggers=self._triggers, conflicts=contested)
+        return story(self._index, today, triggers=self._triggers, conflicts=contested, before=before)
+
+
+def in_dispute(written: Iterable[Claim], conflicts: Iterable[Conflict]) -> list[Conflict]:
+    """Which of these open conflicts are about what was just written to a canon note: it is a member, or says
+    something of the same slot."""
+    canon = {claim.id: claim for claim in written if claim.layer == "state"}
+    slots = {slot_of(entry).key for claim in canon.values() for entry in entries(claim)}
+    return [c for c in conflicts if c.slot.key in slots or not canon.keys().isdisjoint(c.members)]
+
+
+def _other_layer(change: ClaimChange) -> bool:
+    return change.before is not None and change.before.layer != change.claim.layer
 
 
 def _near(index: ClaimIndex, id: str) -> set[str]:

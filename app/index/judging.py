@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.guard.judged import FARTHEST, KEEP, closed, dates_tell, finding, odds_of, worth_judging
 from app.guard.written import said, written
-from app.models.cache import vectors
+from app.models.cache import model_id, vectors
 from app.models.files import judge_id
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
-from app.models.words import Failed
+from app.models.words import Failed, Priority
 from app.store.judgements import Alarm
 from app.store.store import Store
 from app.words import Claim, Finding
@@ -45,6 +45,11 @@ class Judging:
         self._host, self._store = host, store
         self.judge = judge_id(host.setup)
         self._near: Neighbours | None = None
+
+    @property
+    def embedder(self) -> str | None:
+        """The name that vectors are kept under, as its files stand now."""
+        return model_id(self._host.setup)
 
     def remembered(self, claims: Mapping[str, Claim], among: Collection[str] | None = None) -> list[Finding]:
         """What earlier runs found (of these claims), as far as both are there and read as they did."""
@@ -91,7 +96,14 @@ class Judging:
             if self._near is not None:
                 self._near.remove(id)
 
-    def read(self, ids: Sequence[str], claims: Mapping[str, Claim], *, newcomers: bool) -> Slice:
+    def read(
+        self,
+        ids: Sequence[str],
+        claims: Mapping[str, Claim],
+        *,
+        newcomers: bool,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Slice:
         """Judge these claims against their neighbours, and keep what came of it."""
         pairs = self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR)
         rows: list[tuple[str, str]] = []
@@ -99,7 +111,7 @@ class Judging:
             rows.append(written(said(a), said(b)))
             if not dates_tell(a, b):
                 rows.append(written(said(b), said(a)))
-        answer = self._host.judge(rows) if rows else None
+        answer = self._host.judge(rows, priority=priority) if rows else None
         if isinstance(answer, Failed):
             return Slice(failed=answer)
         passing = [one for one in answer.failures.values() if not one.lasting] if answer else []
@@ -135,6 +147,18 @@ class Judging:
                 if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
                     seen[pair] = (a, b)
         return list(seen.values())
+
+
+def just_saved_first(
+    waiting: Sequence[str], saved: Collection[str], *, among: int, at_once: int
+) -> Iterator[tuple[list[str], bool, Priority]]:
+    """Slices of claims to judge, whether they are newcomers among so many, and how they are asked about. What
+    was just saved comes by itself, so that what is found in it is shown at once; then the backlog."""
+    just = [id for id in waiting if id in saved]
+    rest = [id for id in waiting if id not in saved]
+    for ids, priority in ((just, Priority.INTERACTIVE), (rest, Priority.BACKGROUND)):
+        for start in range(0, len(ids), at_once):
+            yield ids[start : start + at_once], len(ids) * 10 < among, priority
 
 
 def ranks_of(held: Neighbours, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], tuple[int, int]]:

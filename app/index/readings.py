@@ -35,6 +35,10 @@ class Readings:
         """Everything was looked at anew."""
         self._happened(lambda schedule, _: schedule.again())
 
+    def try_again(self) -> None:
+        """What failed may work by now; the person's word that nothing is to be read by itself still holds."""
+        self._happened(lambda schedule, _: schedule if schedule.off else schedule.again())
+
     def wish(self, wish: Wish) -> None:
         def done(schedule: Schedule, now: float) -> Schedule:
             match wish:

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
+from app.index.chances import Chances
 from app.index.comparing import Around, Models
 from app.index.handle import encode
 from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
@@ -64,6 +65,7 @@ class _Child:
         self._host = host
         self._settings = vault_settings(root, **overrides)
         self._readings = Readings()
+        self._chances = Chances()
         self._rest: State = "idle"
         self._around = Around(
             on_progress=self.say,
@@ -90,6 +92,7 @@ class _Child:
     def _fresh(self) -> Pipeline:
         """A pipeline that knows nothing yet."""
         models = Models.of(self._host, self._store)
+        self._names = models.names
         return Pipeline(self._root, self._store, self._settings, around=self._around, models=models)
 
     def say(self, message: Message) -> None:
@@ -100,6 +103,7 @@ class _Child:
         for line in commands:
             word = line.strip()
             if word == "rescan":
+                self._chances.ask()
                 self._readings.ask()
                 self._hints.put(None)
             for wish in WISHES:
@@ -136,16 +140,29 @@ class _Child:
 
     def _sweep(self) -> Run:
         self._tried = now_utc()
+        self._chances.ask()
         self._pipeline = self._fresh()
         self._last = sweep(self._pipeline, self._store, self._tried, models=False)
         self._readings.swept()
         return self._last
 
+    def _give_chance(self) -> None:
+        """Models that failed may work by now. Where their files are others, nothing is kept of what was told
+        from the ones before."""
+        if self._host is None or not self._host.another_chance():
+            return
+        if Models.of(self._host, self._store).names != self._names:
+            self._pipeline = self._fresh()
+
     def _read_on(self) -> Run:
         """The models' turn; what they do not come to is left for the next."""
         assert self._last is not None
         try:
-            return self._pipeline.read_on(self._last)
+            if self._chances.take():
+                self._give_chance()
+            run = self._pipeline.read_on(self._last)
+            self._chances.heard(run.judge_failed, run.reading_failed)
+            return run
         finally:  # what failed is not tried again before something happens
             self._readings.ended(done=not self._around.must_end)
 
@@ -160,10 +177,13 @@ class _Child:
                 self._tell_rest()
             left = seconds_left(max(self._store.swept, self._tried), now_utc())
             quiet = self._readings.wait if self._host is not None and self._last is not None else None
+            soonest = min(wait for wait in (left, quiet, self._chances.wait) if wait is not None)
             try:
-                hints = [self._hints.get(timeout=left if quiet is None else min(left, quiet))]
+                hints = [self._hints.get(timeout=soonest)]
             except queue.Empty:
-                if quiet is None or left <= quiet:
+                if self._chances.come():
+                    self._readings.try_again()
+                elif left == soonest:
                     self._once(self._sweep)
                 continue
             with contextlib.suppress(queue.Empty):

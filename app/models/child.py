@@ -18,7 +18,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import IO, Any
 
-from app.models import frames
+from app.models import frames, memory
 from app.models.embedder import Embedder, load_embedder
 from app.models.files import Absent, Unusable
 from app.models.frames import Head
@@ -28,7 +28,6 @@ from app.models.process import NO_MEMORY
 from app.models.setup import Setup
 
 _BEAT_SECONDS = 1.0
-_STARVED = ("cannot allocate memory", "failed to map")
 
 
 def log(line: str) -> None:
@@ -96,7 +95,7 @@ class Serving:
 
     def __init__(self, models: Models, source: IO[bytes], out: IO[bytes], memory_mb: int) -> None:
         self._models, self._source, self._out = models, source, out
-        self._starved = f"the models may use {memory_mb:,} MB of memory, which was not enough"
+        self._memory_mb = memory_mb
         self._requests: queue.SimpleQueue[Head] = queue.SimpleQueue()
         self._cancelled: set[int] = set()
         self._busy = threading.Event()
@@ -143,10 +142,10 @@ class Serving:
         except Unusable as error:
             answer = {"why": "broken", "reason": str(error)}
         except MemoryError:
-            answer = {"why": "memory", "reason": self._starved}
+            answer = {"why": "memory", "reason": memory.reason(self._memory_mb)}
         except ImportError as error:
-            if any(words in str(error).lower() for words in _STARVED):  # a library that cannot be mapped
-                answer = {"why": "memory", "reason": self._starved}
+            if memory.lacked(str(error)):  # a library that cannot be mapped
+                answer = {"why": "memory", "reason": memory.reason(self._memory_mb)}
             else:
                 answer = {"why": "broken", "reason": f"a package cannot be loaded: {error}"}
         except Exception as error:  # one request that cannot be answered must not end the process
@@ -197,7 +196,9 @@ def main(arguments: list[str]) -> int:
     _limit_memory(setup.memory_mb)
     try:
         Serving(Models(setup), source, out, setup.memory_mb).run()
-    except (MemoryError, RuntimeError) as error:  # RuntimeError: no memory for another thread
+    except (MemoryError, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and not memory.lacked(str(error)):  # no memory for a thread
+            raise
         log(f"error process: {error or 'out of memory'}")
         os._exit(NO_MEMORY)
     return 0

@@ -17,8 +17,18 @@ _MAGIC = b"GGUF"
 _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _STRING, _ARRAY = 8, 9
 _MOST_KEYS, _MOST_TENSORS, _LONGEST_STRING, _LONGEST_ARRAY = 4096, 65_536, 1 << 20, 1 << 22
-_BYTES = {0: (4, 1), 1: (2, 1), 2: (18, 32), 3: (20, 32), 8: (34, 32), 30: (2, 1)}
-"""(bytes, values) of a block, for the types whose end is looked for; of others only the start is."""
+_BYTES = {
+    0: (4, 1), 1: (2, 1), 30: (2, 1), 28: (8, 1),  # F32, F16, BF16, F64
+    24: (1, 1), 25: (2, 1), 26: (4, 1), 27: (8, 1),  # I8 to I64
+    2: (18, 32), 3: (20, 32), 6: (22, 32), 7: (24, 32), 8: (34, 32),  # Q4_0, Q4_1, Q5_0, Q5_1, Q8_0
+    10: (84, 256), 11: (110, 256), 12: (144, 256), 13: (176, 256), 14: (210, 256), 15: (292, 256),  # Q2_K on
+    16: (66, 256), 17: (74, 256), 22: (82, 256),  # IQ2_XXS, IQ2_XS, IQ2_S
+    18: (98, 256), 21: (110, 256), 19: (50, 256), 29: (56, 256),  # IQ3_XXS, IQ3_S, IQ1_S, IQ1_M
+    20: (18, 32), 23: (136, 256),  # IQ4_NL, IQ4_XS
+    34: (54, 256), 35: (66, 256), 39: (17, 32),  # TQ1_0, TQ2_0, MXFP4
+}  # fmt: skip
+"""(bytes, values) of a block, for the types whose end is looked for. Of one that came later only the start
+is: nobody can tell where it ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,16 @@ def read_header(path: Path) -> Header:
         raise Unusable(f"{path} cannot be read: {error.strerror}") from error
     except (struct.error, ValueError, OverflowError) as error:
         raise Unusable(f"{path} is damaged: {error}") from error
+
+
+def read_model(path: Path) -> Header:
+    """As `read_header`; raises Unusable too where the file is whole, but no model."""
+    header = read_header(path)
+    if header.keys.get("general.type") == "adapter":
+        raise Unusable(f"{path} is an adapter: it only tunes another model, and cannot read by itself")
+    if not header.tensors:
+        raise Unusable(f"{path} is not a model: it holds no weights")
+    return header
 
 
 def fits(adapter: Path, model: Path) -> None:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 from app.models import files, jobs
 from app.models.process import Gone
 from app.models.setup import Setup
-from app.models.words import COMPONENTS, Component, Part, State, Why
+from app.models.words import COMPONENTS, Component, Failed, Part, State, Why
 
 LOAD_CRASHES = 3
 SET_ASIDE_IN_A_ROW = 2
+"""After so many it is asked whether the model answers anything at all."""
 _LONGEST_WAIT = 10.0
 _LONGEST_AFTER_KILL = 2.0
 """Whoever kills it need not mean the next one."""
@@ -24,10 +25,11 @@ _REPAIR: dict[Component, str] = {
 }
 
 
-def repair(component: Component, why: Why, *, own: bool = False) -> str:
-    """`own`: the person named the model."""
+def repair(component: Component, why: Why, *, own: bool = False, limited: bool = True) -> str:
+    """`own`: the person named the model. `limited`: it may only use so much memory."""
     if why == "memory":
-        return "close other programs, or allow the models more memory (memory_mb, see docs/configuration.md)"
+        more = ", or allow the models more memory (memory_mb, see docs/configuration.md)" if limited else ""
+        return f"close other programs{more}"
     if own and why != "crashed":
         return "name another one with belie models use, or go back to what ships: belie models use embedded"
     return _REPAIR[component]
@@ -72,12 +74,16 @@ class Health:
     parts: dict[Component, Part]
     own: frozenset[Component] = frozenset()
     """Those the person named."""
+    limited: bool = True
+    """They may only use so much memory."""
     loaded: set[Component] = field(default_factory=set)
     deaths: int = 0
     deaths_in_a_row: int = 0
     set_aside: int = 0
     memory_mb: int = 0
     last_error: str = ""
+    _starved: set[Component] = field(default_factory=set)
+    """Those that failed for want of memory, which may pass."""
     _load_crashes: Counter[Component] = field(default_factory=Counter)
     _load_kills: Counter[Component] = field(default_factory=Counter)
     _set_aside_in_a_row: Counter[Component] = field(default_factory=Counter)
@@ -97,9 +103,17 @@ class Health:
 
     def load_failed(self, component: Component, why: Why, reason: str) -> None:
         state: State = "absent" if why == "absent" else "failed"
-        self.parts[component] = Part(state, "", reason, repair(component, why, own=component in self.own))
+        mends = repair(component, why, own=component in self.own, limited=self.limited)
+        self.parts[component] = Part(state, "", reason, mends)
+        (self._starved.add if why == "memory" else self._starved.discard)(component)
         if why != "absent":
             self.last_error = f"{component}: {reason}"
+
+    def failure(self, component: Component) -> Failed:
+        """What whoever asks a model that cannot be had is told. Never that it lies with the request."""
+        part = self.parts[component]
+        broken: Why = "memory" if component in self._starved else "broken"
+        return Failed("absent" if part.state == "absent" else broken, part.reason)
 
     def worked(self, component: Component | None) -> None:
         self.deaths_in_a_row = 0
@@ -125,14 +139,15 @@ class Health:
         self.load_failed(component, _why(gone), f"it cannot be loaded: {gone.how}")
         return True
 
-    def put_aside(self, gone: Gone, component: Component) -> bool:
-        """A request was set aside. True when its model is given up: it fails whatever it is asked."""
+    def put_aside(self, component: Component) -> bool:
+        """A request was set aside. True when its model is to be probed: it may fail whatever it is asked."""
         self.set_aside += 1
         self._set_aside_in_a_row[component] += 1
-        if self._set_aside_in_a_row[component] < SET_ASIDE_IN_A_ROW:
-            return False
+        return self._set_aside_in_a_row[component] >= SET_ASIDE_IN_A_ROW
+
+    def give_up(self, gone: Gone, component: Component) -> None:
+        """It died of a probe too."""
         self.load_failed(component, _why(gone), f"it ends the model process at every request: {gone.how}")
-        return True
 
     def wait(self) -> float:
         """Seconds before the process is started again: none after the first death, then longer and longer."""
@@ -141,11 +156,22 @@ class Health:
         longest = min(_LONGEST_WAIT, _LONGEST_AFTER_KILL) if self._killed else _LONGEST_WAIT
         return float(min(longest, 0.1 * 2 ** min(self.deaths_in_a_row - 2, 10)))
 
+    def may_mend(self, there: Mapping[Component, Part]) -> bool:
+        """Could a new start help: after a failure, for one of the person's own that another stands in for, or
+        for one that is there by now?"""
+        return any(
+            part.state == "failed"
+            or (part.state == "ready" and part.repair != "")
+            or (part.state == "absent" and there[name].state != "absent")
+            for name, part in self.parts.items()
+        )
+
     def forgive(self, parts: Mapping[Component, Part]) -> None:
         """Begin anew: what was given up may be tried again."""
         self.parts = dict(parts)
         self.loaded.clear()
         self.deaths_in_a_row = 0
+        self._starved.clear()
         self._load_crashes.clear()
         self._load_kills.clear()
         self._set_aside_in_a_row.clear()

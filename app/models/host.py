@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from app.models import answers, log_file
+from app.models.files import Tuned
 from app.models.jobs import Job, pieces
 from app.models.keeper import Keeper
 from app.models.setup import Setup
@@ -66,14 +67,14 @@ class ModelHost:
         grammar: str | None = None,
         schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
-        tuned: bool = False,
+        tuned: Tuned | None = None,
         timeout: float | None = None,
         attempt_limit: float | None = None,
         stopping: Callable[[], bool] | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Completed | Failed:
         """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema; `tuned` with the
-        adapter for reading statements. Who can wait gives an `attempt_limit` instead of a timeout: so long
+        adapter for that. Who can wait gives an `attempt_limit` instead of a timeout: so long
         the model may write, however often its process was killed before. `stopping` says that nobody wants
         the answer any more."""
         ticket = self.ask_complete(
@@ -120,7 +121,7 @@ class ModelHost:
         grammar: str | None = None,
         schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
-        tuned: bool = False,
+        tuned: Tuned | None = None,
         time_limit: float | None = None,
         attempt_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
@@ -142,7 +143,7 @@ class ModelHost:
         rest: str,
         choices: Sequence[str],
         *,
-        tuned: bool = False,
+        tuned: Tuned | None = None,
         timeout: float | None = None,
         attempt_limit: float | None = None,
         stopping: Callable[[], bool] | None = None,
@@ -179,9 +180,11 @@ class ModelHost:
         """The child's, while there is one."""
         return self._keeper.pid
 
-    def restart(self) -> None:
-        """Start anew with the next request: models given up are tried again, changed files are read."""
-        self._keeper.restart()
+    def another_chance(self) -> bool:
+        """Start anew with the next request, if a model failed, had to be stood in for, or is there by now:
+        those given up are tried again, changed files are read. Says whether; where all is well, nothing is
+        disturbed."""
+        return self._keeper.another_chance()
 
     def close(self, timeout: float = 5.0) -> None:
         """End the child; whoever still waits is told so."""

@@ -28,6 +28,17 @@ COMPONENT_OF: dict[str, Component] = {
 PIECE = {"embed": 64, "judge": 32}
 """Items in one piece: what the person waits for goes in between two of them."""
 _ITEMS = {"embed": "texts", "judge": "pairs"}
+_LIMITED = ("embed", "judge", "measure")
+"""For what is written, whoever asks says how long it may take."""
+ATTEMPT_SECONDS = 120.0
+"""So long the process may work on one piece: it beats on while native code hangs, so silence does not tell.
+The models that ship take about a second; a large one of the person's own that takes longer than this is then
+asked item by item, and has so long for each."""
+_PROBES: dict[Component, tuple[str, Head]] = {
+    "embedder": ("embed", {"texts": ["The door is open."]}),
+    "judge": ("judge", {"pairs": [("The door is open.", "The door is shut.")]}),
+    "llama": ("complete", {"prompt": "The door is", "max_tokens": 1}),
+}
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +54,13 @@ class Job:
     number: int
     deaths: int = 0
     kills: int = 0
+    probe: bool = False
+    """Nobody asked it: whether its model still answers anything."""
+
+    @property
+    def attempt_limit(self) -> float | None:
+        """Seconds after which the process counts as dead over it."""
+        return ATTEMPT_SECONDS if self.probe or self.kind in _LIMITED else None
 
     @property
     def component(self) -> Component | None:
@@ -66,6 +84,14 @@ def pieces(
     for start in range(0, len(order), size):
         items = tuple(order[start : start + size])
         yield Job(kind, {_ITEMS[kind]: [contents[n] for n in items]}, items, ticket, priority, 0)
+
+
+def probe(component: Component) -> Job:
+    """What any model of this kind can answer, before everything that waits. One death by itself is enough:
+    many came before it."""
+    kind, head = _PROBES[component]
+    ticket: Ticket[None] = Ticket(1, None, lambda *_: None)
+    return Job(kind, head, (0,), ticket, Priority.INTERACTIVE, -1, deaths=LIMIT - 1, probe=True)
 
 
 def after_death(job: Job, *, outside: bool = False) -> list[Job]:

@@ -14,13 +14,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
-from app.models import answers, log_file
+from app.models import answers, files, log_file
 from app.models.health import Health, first_look, own_parts
-from app.models.jobs import Job, Queue, after_death
+from app.models.jobs import Job, Queue, after_death, probe
 from app.models.process import Gone, ModelProcess, drain
 from app.models.setup import Setup
 from app.models.ticket import Ticket
-from app.models.words import Component, Failed, Status, Why
+from app.models.words import Component, Failed, Status
 
 SILENCE = 60.0
 """The child says something every second while it works; one that is silent this long hangs."""
@@ -48,7 +48,7 @@ class Keeper:
         self._on_status = on_status
         self._changed = threading.Condition()
         self._queue = Queue()
-        self._health = Health(first_look(self.setup), own_parts(self.setup))
+        self._health = Health(first_look(setup), own_parts(setup), limited=setup.memory_mb > 0)
         self._process: ModelProcess | None = None
         self._thread: threading.Thread | None = None
         self._closing = False
@@ -103,11 +103,16 @@ class Keeper:
         process = self._process
         return process.pid if process is not None else None
 
-    def restart(self) -> None:
+    def another_chance(self) -> bool:
+        there = first_look(self.setup)
         with self._changed:
+            if not self._health.may_mend(there):
+                return False
             self._renew = True
             self._changed.notify_all()
+        files.llama_name.cache_clear()  # the file may be another one
         self._poke()
+        return True
 
     def close(self, timeout: float = 5.0) -> None:
         with self._changed:
@@ -174,9 +179,8 @@ class Keeper:
 
     def _attempt(self, job: Job) -> None:
         component = job.component
-        if component is not None and (part := self._health.parts[component]).state in ("absent", "failed"):
-            why: Why = "absent" if part.state == "absent" else "broken"
-            job.ticket.fail(job.items, Failed(why, part.reason))
+        if component is not None and self._health.parts[component].state in ("absent", "failed"):
+            job.ticket.fail(job.items, self._health.failure(component))
             return
         process = self._running()
         if component is not None and component not in self._health.loaded:
@@ -191,11 +195,11 @@ class Keeper:
                     self._fail_all(component)
                 return
             if not ready:
-                job.ticket.fail(job.items, self._failure(component))
+                job.ticket.fail(job.items, self._health.failure(component))
                 self._fail_all(component)
                 return
         try:
-            reply = self._exchange(process, {"kind": job.kind, **job.head}, job.ticket)
+            reply = self._exchange(process, {"kind": job.kind, **job.head}, job.ticket, job.attempt_limit)
         except Gone as gone:
             self._died(gone, component)
             self._blame(job, gone)
@@ -214,7 +218,7 @@ class Keeper:
         with self._changed:
             self._health.loading(component)
         self._tell()
-        reply = self._exchange(process, {"kind": "load", "component": component}, None)
+        reply = self._exchange(process, {"kind": "load", "component": component}, None, LOAD_LIMIT)
         with self._changed:
             if "why" in reply:
                 self._health.load_failed(component, reply["why"], reply["reason"])
@@ -224,9 +228,10 @@ class Keeper:
         return True
 
     def _exchange(
-        self, process: ModelProcess, head: dict[str, Any], ticket: Ticket[Any] | None
+        self, process: ModelProcess, head: dict[str, Any], ticket: Ticket[Any] | None, limit: float | None
     ) -> dict[str, Any]:
-        """Send a request and wait for its answer; `ticket` None for loading, which nobody cancels."""
+        """Send a request and wait for its answer; `ticket` None for loading, which nobody cancels. After
+        `limit` seconds the process counts as dead."""
         number = next(self._numbers)
         process.send({**head, "id": number}, SILENCE)
         began = heard = time.monotonic()
@@ -245,12 +250,16 @@ class Keeper:
                 process.send({"cancel": number}, SILENCE)
             if given_up is not None and now - given_up > GRACE:
                 raise _Overdue
-            if now - heard > SILENCE or (ticket is None and now - began > LOAD_LIMIT):
+            if now - heard > SILENCE:
                 raise Gone("it hung")
-            limit = 1.0
+            if limit is not None and given_up is None and now - began > limit:
+                raise Gone(f"it took longer than {limit:g} seconds")
+            wait = 1.0
+            if limit is not None and given_up is None:
+                wait = min(wait, began + limit - now)
             if ticket is not None and ticket.deadline is not None and given_up is None:
-                limit = min(limit, ticket.deadline - now)
-            for reply in process.receive(limit):
+                wait = min(wait, ticket.deadline - now)
+            for reply in process.receive(wait):
                 heard = time.monotonic()
                 if "beat" in reply:
                     self._health.memory_mb = int(reply["beat"])
@@ -285,30 +294,32 @@ class Keeper:
 
     def _blame(self, job: Job, gone: Gone) -> None:
         again = after_death(job, outside=gone.outside)
-        given_up = False
         with self._changed:
             self._queue.put_back(again)
-            if not again and job.component is not None:
-                given_up = self._health.put_aside(gone, job.component)
         if not again:
-            times = job.deaths + job.kills
-            reason = f"set aside: the model process ended {times} times over it ({gone.how})"
-            job.ticket.fail(job.items, Failed("crashed", reason))
-        if given_up and job.component is not None:
-            self._fail_all(job.component)
+            self._set_aside(job, gone)
+
+    def _set_aside(self, job: Job, gone: Gone) -> None:
+        component = job.component
+        with self._changed:
+            if component is not None and job.probe:
+                self._health.give_up(gone, component)
+            elif component is not None and self._health.put_aside(component):
+                self._queue.put_back([probe(component)])
+        times = job.deaths + job.kills
+        reason = f"set aside: the model process ended {times} times over it ({gone.how})"
+        job.ticket.fail(job.items, Failed("crashed", reason))
+        if component is not None and job.probe:
+            self._fail_all(component)
 
     def _fail_all(self, component: Component) -> None:
         """Nothing that waits for this model will be answered."""
-        failure = self._failure(component)
+        failure = self._health.failure(component)
         log_file.note_error(self._log, f"{component}: {failure.reason}")
         with self._changed:
             jobs = self._queue.remove(component)
         for job in jobs:
             job.ticket.fail(job.items, failure)
-
-    def _failure(self, component: Component) -> Failed:
-        part = self._health.parts[component]
-        return Failed("absent" if part.state == "absent" else "broken", part.reason)
 
     def _give_up_start(self, job: Job, error: OSError) -> None:
         reason = f"the model process cannot be started: {error.strerror or error}"

@@ -12,6 +12,7 @@ import sys
 import time
 from pathlib import Path
 
+from app.models import memory
 from app.models.frames import Decoder, Garbled, Head, encode
 from app.models.setup import Setup
 
@@ -20,11 +21,20 @@ COMMAND = (sys.executable, "-P", "-m", "app.models.child")
 NO_MEMORY = 12
 """The exit code of a child that has no memory to go on."""
 _READ = 1 << 20
+_LAST_WORDS = 16_000
+"""Bytes of its log, from the end, in which one that ended by itself may have said why."""
+_LAST_LINES = 12
+"""A library that finds no memory says so, and then a few lines more."""
+_RAISED = re.compile(r"[\w.]*(?:Error|Exception): *\S")
+_STAMP = re.compile(r"^\d{4}-\S+ (?:error )?")
+_LONGEST = 200
 _QUIET = {
     # No model is ever looked up elsewhere, and nothing is reported anywhere.
     "HF_HUB_OFFLINE": "1",
     "TRANSFORMERS_OFFLINE": "1",
     "HF_HUB_DISABLE_TELEMETRY": "1",
+    # onnxruntime would keep an id of this machine, and send it with what it does some time after its start.
+    "ORT_DISABLE_TELEMETRY": "1",
     "TOKENIZERS_PARALLELISM": "false",
     # One heap for all threads, so that what one gives back another can use.
     "MALLOC_ARENA_MAX": "2",
@@ -53,9 +63,11 @@ class ModelProcess:
     def __init__(self, setup: Setup, log: Path | None, wake: int) -> None:
         with contextlib.ExitStack() as stack:
             errors: int = subprocess.DEVNULL
+            self._log, self._written = log, 0
             if log is not None:
                 with contextlib.suppress(OSError):
-                    errors = stack.enter_context(log.open("ab")).fileno()
+                    file = stack.enter_context(log.open("ab"))
+                    errors, self._written = file.fileno(), file.tell()
             threads = {"OMP_NUM_THREADS": str(setup.threads)}
             self._process = subprocess.Popen(
                 [*COMMAND, setup.dump()],
@@ -128,12 +140,26 @@ class ModelProcess:
         if code == NO_MEMORY:
             return Gone("it has too little memory", starved=True)
         if code >= 0:
-            # Libraries that find no memory while they are imported end the process themselves.
-            how = f"it ended by itself with code {code}, perhaps for want of memory; its log says more"
-            return Gone(how, starved=True)
+            # Libraries that find no memory while they are imported end the process themselves, and say so.
+            said = self._last_words()
+            if memory.lacked("\n".join(said[-_LAST_LINES:])):
+                return Gone("it has too little memory", starved=True)
+            return Gone(": ".join(filter(None, (f"it ended by itself with code {code}", error_in(said)))))
         if -code == signal.SIGKILL and starved() > self._starved_before:
             return Gone("the system ended it for want of memory", starved=True)
         return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
+
+    def _last_words(self) -> list[str]:
+        """The last lines that it wrote to its log."""
+        try:
+            with (self._log or Path(os.devnull)).open("rb") as file:
+                size = file.seek(0, os.SEEK_END)
+                # A log that is shorter by now was turned over meanwhile.
+                start = self._written if self._written <= size else 0
+                file.seek(max(start, size - _LAST_WORDS))
+                return file.read().decode("utf-8", "replace").strip().splitlines()
+        except OSError:
+            return []
 
     def end(self, grace: float) -> None:
         """Close its stdin, which ends it; kill it if that does not help in time."""
@@ -148,6 +174,12 @@ class ModelProcess:
         self._selector.close()
         assert self._process.stdout is not None
         self._process.stdout.close()
+
+
+def error_in(lines: list[str]) -> str:
+    """The error that was raised last, else the last line."""
+    line = next(filter(_RAISED.match, reversed(lines)), lines[-1] if lines else "")
+    return _STAMP.sub("", line)[:_LONGEST]
 
 
 def starved() -> int:

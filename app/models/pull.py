@@ -22,11 +22,13 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
+from app.models.files import Unusable
+from app.models.gguf_header import read_header
+
 _CHUNK = 1 << 18
 _TIMEOUT = 30.0
 _TRIES = 4
 """How often a connection that is cut is taken up again by itself, as long as each brings something."""
-_MAGIC = b"GGUF"
 _NAME = re.compile(r"[^\w.+-]+")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
@@ -52,13 +54,20 @@ class Pulled:
 
 def file_name(url: str) -> str:
     """The name a URL's file gets here; raises PullError where it is no GGUF."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # a bracket that opens no IPv6 address
+        raise _no_address(url) from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise PullError(f"“{url}” is not a web address like https://example.org/model.gguf.")
+        raise _no_address(url)
     name = _NAME.sub("-", unquote(parts.path.rsplit("/", 1)[-1])).strip(".-")
     if not name.lower().endswith(".gguf"):
         raise PullError(f"“{name or url}” is not a GGUF file; llama.cpp runs no other.")
     return name
+
+
+def _no_address(url: str) -> PullError:
+    return PullError(f"“{url}” is not a web address like https://example.org/model.gguf.")
 
 
 def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progress) -> Pulled:
@@ -111,15 +120,11 @@ def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, prog
                 raise PullError(f"{error} The same command goes on from there.") from error
     part.flush()
     os.fsync(part.fileno())
-    found = _checked(part, wanted, target.name)
-    if found is None:
+    found = _sha256(part)
+    if wrong := _wrong(unfinished, found, wanted):
         unfinished.unlink()
         tag.unlink(missing_ok=True)
-        raise PullError(
-            f"The checksum of {target.name} is another one: it was not kept."
-            if wanted is not None
-            else f"What came from {urlsplit(url).hostname} is not a GGUF file; it was not kept."
-        )
+        raise PullError(f"What came from {urlsplit(url).hostname} {wrong}; it was not kept.")
     unfinished.replace(target)
     tag.unlink(missing_ok=True)
     return Pulled(target, found, resumed)
@@ -150,10 +155,12 @@ def _fetch(url: str, part: IO[bytes], tag: Path, progress: Progress) -> None:
             part.truncate(0)
             raise _Cut("The file has changed at its address.") from error
         raise PullError(f"{urlsplit(url).hostname} answered {error.code} {error.reason}.") from error
-    except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
+    except (OSError, http.client.HTTPException) as error:
         if have:
             raise _Cut(f"{_unreachable(url, error)} {have:,} bytes are there.") from error
         raise PullError(_unreachable(url, error)) from error
+    except ValueError as error:  # its host, or that of a redirect, is no name a network takes
+        raise PullError(f"“{url}” does not lead to a web address ({error}).") from error
     with answer:
         whole = _whole_size(answer, have)
         if answer.status != 206:
@@ -169,16 +176,24 @@ def _fetch(url: str, part: IO[bytes], tag: Path, progress: Progress) -> None:
 def _copy(answer: Any, part: IO[bytes], have: int, whole: int | None, progress: Progress) -> None:
     progress(have, whole)
     try:
-        while chunk := answer.read(_CHUNK):
+        while chunk := _next(answer, have):
             part.write(chunk)
             have += len(chunk)
             progress(have, whole)
-    except (http.client.HTTPException, TimeoutError, ConnectionError) as error:
+    finally:
         part.flush()
-        raise _Cut(f"The connection was cut after {have:,} bytes.") from error
-    part.flush()
     if whole is not None and have < whole:
         raise _Cut(f"The connection was cut after {have:,} of {whole:,} bytes.")
+
+
+def _next(answer: Any, have: int) -> bytes:
+    """The next piece, empty at the end. Raises _Cut whatever is wrong with the connection: reset, no route to
+    the host, a broken TLS record. An error of writing is none of these, and is the caller's."""
+    try:
+        chunk: bytes = answer.read(_CHUNK)
+    except (OSError, http.client.HTTPException) as error:
+        raise _Cut(f"The connection was cut after {have:,} bytes.") from error
+    return chunk
 
 
 def _whole_size(answer: Any, have: int) -> int | None:
@@ -200,16 +215,24 @@ def _unreachable(url: str, error: BaseException) -> str:
     )
 
 
-def _checked(part: IO[bytes], wanted: str | None, name: str) -> str | None:
-    """Its SHA-256; None where it is not the wanted one, or no GGUF at all."""
+def _sha256(part: IO[bytes]) -> str:
     part.seek(0)
     digest = hashlib.sha256()
-    start = b""
     while chunk := part.read(_CHUNK):
-        start = start or chunk[:4]
         digest.update(chunk)
-    found = digest.hexdigest()
-    return found if start == _MAGIC and wanted in (None, found) else None
+    return digest.hexdigest()
+
+
+def _wrong(path: Path, found: str, wanted: str | None) -> str:
+    """What keeps a file from being installed; empty where nothing does. A server that does not say how long
+    its file is cannot be caught cutting it short, but the file's own header can."""
+    if wanted not in (None, found):
+        return f"has another checksum ({found})"
+    try:
+        read_header(path)
+    except Unusable as error:
+        return str(error).removeprefix(f"{path} ")
+    return ""
 
 
 class _SameTrust(urllib.request.HTTPRedirectHandler):

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.metadata
 import os
 import re
-import tempfile
-import time
-from dataclasses import replace
+from collections.abc import Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from app.models import log_file
-from app.models.export import converted_path
-from app.models.files import (
-    JudgeFiles,
-    Unusable,
-    adapter_for,
-    embedder_folder,
-    judge_folder,
-    llama_file,
-    package_folder,
-)
-from app.models.gguf_header import fits, read_header
-from app.models.health import repair
-from app.models.host import ModelHost
-from app.models.sentence_folder import read_folder
+from app.models import log_file, memory
+from app.models.files import ADAPTERS, JudgeFiles, adapter_for, embedder_folder, judge_folder, llama_file
+from app.models.health import own_parts, repair
+from app.models.jobs import COMPONENT_OF
 from app.models.setup import Setup
-from app.models.words import COMPONENTS, Embedded, Failed, Judged
+from app.models.trying import converted, tried
+from app.models.words import COMPONENTS, Component, Why
 
 PACKAGES = (
     "onnxruntime", "tokenizers", "onnx", "llama-cpp-python", "sentence-transformers", "torch",
@@ -47,28 +35,21 @@ _FLAGS = (
     "amx_int8",
     "asimd",
 )
-_TRY_SECONDS = 20.0
-_TRIED = [
-    "The garage door code is 4411.",
-    "The code of the garage door was changed to 0087.",
-    "Never deploy on a Friday.",
-    "Friday deploys are fine when two people watch.",
-    "The boiler is serviced every March.",
-    "Backups are kept for 30 days.",
-    "Rent is due on the first of the month.",
-    "The staging database runs Postgres 17.",
-]
+_STARVED = re.compile(r"\b(?:of|little) memory\b")
+"""How it is worded when memory ran out; "bad memory access" is another matter."""
+_DIED = re.compile(r"^\w+: (?:the model process died|it cannot be loaded|it ends the model process)\b")
 
 
 def report(setup: Setup | None = None) -> dict[str, Any]:
     """Nothing is written and no model library is imported here; the try runs in its own model process."""
     setup = (setup or Setup()).resolved()
+    parts = tried(setup)
     return {
         "packages": {name: _version(name) for name in PACKAGES},
         "files": _files(setup),
         "cpu": cpu_features(),
-        "try": _try(setup),
-        "last_error": _last_error(),
+        "try": parts,
+        "last_error": _last_error(setup, parts),
     }
 
 
@@ -92,17 +73,16 @@ def cpu_features() -> dict[str, Any]:
 
 
 def _files(setup: Setup) -> list[dict[str, Any]]:
-    rows: list[tuple[str, Path | None]] = [("embedder", None)]
     folder = embedder_folder(setup)
-    if folder is not None:
-        rows = [("embedder", folder / "model.safetensors")]
-        with contextlib.suppress(Unusable, OSError):
-            rows.append(("embedder, converted", converted_path(read_folder(folder), setup.cache_dir)))
+    rows = [("embedder", folder / "model.safetensors" if folder is not None else None)]
+    if (kept := converted(setup)) is not None:
+        rows.append(("embedder, converted", kept))
     rows.append(("judge", JudgeFiles.within(judge_folder(setup)).model))
     llama = llama_file(setup)
     rows.append(("llama", llama))
-    if llama is not None and (adapter := adapter_for(llama, setup)):
-        rows.append(("llama, adapter", adapter))
+    for job in ADAPTERS if llama is not None else ():
+        if llama is not None and (adapter := adapter_for(llama, setup, job)):
+            rows.append((f"llama, for {job}", adapter))
     return [{"model": name, "path": str(path) if path else None, "bytes": _size(path)} for name, path in rows]
 
 
@@ -113,83 +93,53 @@ def _size(path: Path | None) -> int | None:
         return None
 
 
-def _try(setup: Setup) -> dict[str, Any]:
-    """Eight sentences through embedder and judge. llama.cpp is only looked for: loading it takes too long."""
-    with tempfile.TemporaryDirectory(prefix="belie-") as folder:
-        # Looking leaves nothing behind: a model not converted yet is converted into the temporary folder.
-        kept = next((row for row in _files(setup) if row["model"] == "embedder, converted"), None)
-        cache = setup.cache if kept and kept["bytes"] else folder
-        with ModelHost(replace(setup, cache=cache), log=Path(folder) / "log") as host:
-            start = time.monotonic()
-            first = host.embed(_TRIED[:1], timeout=_TRY_SECONDS)
-            ready = time.monotonic() - start
-            answers: dict[str, Any] = {}
-            if isinstance(first, Embedded):
-                answers["embedder"] = {"first_seconds": round(ready, 2), **_rate(host, "embed")}
-            answers["judge"] = _rate(host, "judge")
-            status = host.status()
-    found: dict[str, Any] = {}
-    for name in COMPONENTS:
-        part = status.parts[name]
-        found[name] = {
-            "state": part.state,
-            "name": part.name,
-            "reason": part.reason,
-            "repair": part.repair,
-            **answers.get(name, {}),
-        }
-    if cache is not setup.cache and (trouble := _unwritable(setup.cache_dir)):
-        found["embedder"]["reason"] = "; ".join(filter(None, (found["embedder"]["reason"], trouble)))
-    if troubles := _llama_trouble(setup):
-        found["llama"] |= troubles
-    return found
-
-
-def _unwritable(folder: Path) -> str:
-    """Why nothing can be kept there; nothing is made to find out."""
-    there = next(place for place in (folder, *folder.parents) if place.exists())
-    if there.is_dir() and os.access(there, os.W_OK | os.X_OK):
-        return ""
-    return f"the converted model cannot be kept in {folder}, so it is converted at every start"
-
-
-def _llama_trouble(setup: Setup) -> dict[str, str]:
-    """What can be seen to be wrong with llama.cpp and its model without loading them."""
-    path = llama_file(setup)
-    if path is None:
-        return {}
-    if package_folder("llama_cpp") is None:
-        return {"state": "absent", "reason": "llama.cpp is not built", "repair": repair("llama", "absent")}
-    own = setup.llama is not None or setup.lora is not None
+def ago(at: str, now: datetime | None = None) -> str:
+    """How long ago a moment of the log was, as one would say it."""
     try:
-        if adapter := adapter_for(path, setup):
-            fits(adapter, path)
-        else:
-            read_header(path)
-    except Unusable as error:
-        return {"state": "failed", "reason": str(error), "repair": repair("llama", "broken", own=own)}
-    return {}
+        passed = (now or datetime.now(UTC)) - datetime.fromisoformat(at).astimezone(UTC)
+    except ValueError:
+        return "some time ago"
+    for unit, seconds in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
+        if (count := int(passed.total_seconds()) // seconds) > 0:
+            return f"{count:,} {unit}{'s' if count > 1 else ''} ago"
+    return "just now"
 
 
-def _rate(host: ModelHost, kind: str) -> dict[str, float]:
-    start = time.monotonic()
-    answer: Embedded | Judged | Failed
-    if kind == "embed":
-        answer = host.embed(_TRIED, timeout=_TRY_SECONDS)
-    else:
-        pairs = list(zip(_TRIED, _TRIED[1:] + _TRIED[:1], strict=True))
-        host.judge(pairs[:1], timeout=_TRY_SECONDS)
-        start = time.monotonic()
-        answer = host.judge(pairs, timeout=_TRY_SECONDS)
-    if isinstance(answer, Failed):
-        return {}
-    return {"per_second": round(len(_TRIED) / (time.monotonic() - start), 1)}
-
-
-def _last_error() -> dict[str, str] | None:
+def _last_error(setup: Setup, parts: Mapping[Component, Mapping[str, Any]]) -> dict[str, Any] | None:
+    """The newest error of the log; `old` where what it was about works by now, so that nothing is to do."""
     found = log_file.last_error(log_file.log_path())
     if found is None:
         return None
     when, what = found
-    component = next((name for name in COMPONENTS if what.startswith(f"{name}:")), None)
-    return {"at": when, "error": what, "repair": repair(component, "broken") if component else ""}
+    component = _component(what)
+    about = [parts[component]] if component is not None else list(parts.values())
+    # One that works, but with something to mend, has not got over it. Of an error of the whole process any
+    # model that answers is proof.
+    old = any(part["state"] == "ready" and (component is None or not part["repair"]) for part in about)
+    return {"at": when, "error": what, "old": old, "repair": "" if old else _mends(what, component, setup)}
+
+
+def _component(what: str) -> Component | None:
+    """The log names a model, or what it was asked; None for the process as a whole."""
+    said = what.partition(":")[0]
+    return next((name for name in COMPONENTS if said == name), COMPONENT_OF.get(said))
+
+
+def _mends(what: str, component: Component | None, setup: Setup) -> str:
+    if _STARVED.search(what) or memory.lacked(what):
+        # Which is the same for all.
+        return repair(component or "embedder", "memory", limited=setup.memory_mb > 0)
+    if component is None:
+        return ""
+    why: Why = "crashed" if _DIED.search(what) else "broken"
+    own = component in own_parts(setup)
+    mends = repair(component, why, own=own)
+    return f"{mends} ({_named(component, setup)})" if own and why == "broken" else mends
+
+
+def _named(component: Component, setup: Setup) -> str:
+    """Where the person named a model of their own."""
+    file = {"embedder": setup.embedder, "judge": setup.judge, "llama": setup.llama or setup.lora}[component]
+    by_variable = os.environ.get("BELIE_MODELS") not in (None, "", "rules", "embedded")
+    place = "BELIE_MODELS" if component == "llama" and by_variable else f"“models: {component}”"
+    return f"{place} is now {file}"

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from pathlib import Path
 
 import pytest
 
-from app import places
+from app import places, settings
+from app.cli.config_file import set_block
+from app.models import log_file
+from app.models.words import COMPONENTS
 from app.store.store import Store
 from tests.cli.running import Run
+from tests.models import tiny
+from tests.models.real import LLAMA
 from tests.robust.building import contents, write
+
+
+@pytest.fixture
+def untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is not about the models need not wait for them."""
+    part = {"state": "absent", "name": "", "reason": "", "repair": ""}
+    monkeypatch.setattr("app.models.report.tried", lambda setup: dict.fromkeys(COMPONENTS, part))
 
 
 def test_the_json_of_health(run: Run, vault: Path) -> None:
@@ -71,12 +84,44 @@ def test_the_json_of_doctor(run: Run, vault: Path) -> None:
     assert "hidden folder" in words and "whole" in words
 
 
+def test_models_are_shown_with_their_names_and_speed(
+    run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    set_block(
+        settings.config_file(), "models", {"judge": str(tiny.judge_folder(tmp_path / "judge", name="j-1f0d"))}
+    )
+    words = run("doctor", vault).out
+    assert re.search(r"^ +judge  ready, j-1f0d, [\d,]+ a second$", words, re.MULTILINE)
+    if LLAMA:
+        assert re.search(r"^ +llama  ready, .+, [\d,]+ tokens a second$", words, re.MULTILINE)
+
+
+def test_an_error_that_is_past_is_told_as_such(
+    run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
+    folder = tiny.judge_folder(tmp_path / "judge")
+    set_block(settings.config_file(), "models", {"judge": str(folder)})
+    log = log_file.ready(log_file.log_path())
+    assert log is not None
+    log_file.note_error(log, "judge: it went wrong")
+    words = run("doctor", vault).out
+    assert "just now; it works now (judge: it went wrong)" in words
+    (folder / "judge-tokenizer.json").unlink()
+    words = run("doctor", vault).out
+    assert "works now" not in words and "judge: it went wrong" in words
+    assert f"(“models: judge” is now {folder})" in words
+
+
+@pytest.mark.usefixtures("untried")
 def test_a_long_list_is_cut_for_people_only(run: Run, vault: Path) -> None:
     write(vault, {f"copy {n}.sync-conflict-20260301-101112-ABCDEFG.md": "x" for n in range(300)})
     assert "260 more" in run("doctor", vault).out
     assert len(run("doctor", vault, "--json").json["ignored"]) == 300
 
 
+@pytest.mark.usefixtures("untried")
 def test_notes_with_problems_are_listed(run: Run, vault: Path) -> None:
     write(vault, {"Broken.md": b"---\na: [1\n---\nThe lamp is \xff red.\n", "Binary.md": bytes(1000)})
     assert run("check", vault, "--json").code == 1
@@ -86,6 +131,7 @@ def test_notes_with_problems_are_listed(run: Run, vault: Path) -> None:
     assert "Broken.md" in words and "Binary.md: binary" in words
 
 
+@pytest.mark.usefixtures("untried")
 @pytest.mark.parametrize("how", ["text", "folder", "newer"])
 def test_a_store_that_cannot_be_opened_is_a_finding(run: Run, vault: Path, how: str) -> None:
     place = places.store_path(vault)
@@ -111,6 +157,7 @@ def test_a_store_that_cannot_be_opened_is_a_finding(run: Run, vault: Path, how: 
         assert str(place) in refused.err
 
 
+@pytest.mark.usefixtures("untried")
 def test_a_store_that_was_tampered_with_is_a_finding(run: Run, vault: Path) -> None:
     run("check", vault)
     place = places.store_path(vault)
@@ -123,6 +170,7 @@ def test_a_store_that_was_tampered_with_is_a_finding(run: Run, vault: Path) -> N
     assert "whole" not in run("doctor", vault).out
 
 
+@pytest.mark.usefixtures("untried")
 def test_a_damaged_store_is_told_in_words(run: Run, vault: Path) -> None:
     write(vault, {f"{n}.md": f"The lamp number {n} is {n} cm high.\n" for n in range(50)})
     run("check", vault)

@@ -15,6 +15,7 @@ from app.index.comparing import Around, Models
 from app.index.detecting import Detecting, threads
 from app.index.pipeline import Pipeline
 from app.models.setup import Setup
+from app.models.ticket import Ticket
 from app.models.words import Completed, Failed, Weighed
 from app.store.store import Store
 from app.vault.settings import vault_settings
@@ -39,7 +40,7 @@ class Host:
 
     def __init__(self, cache: Path, odds: float | Failed = NO, answer: str | Failed = WORDS) -> None:
         self.setup = Setup(llama="/nowhere/own.gguf", cache=str(cache))
-        self.odds, self.answer = odds, answer
+        self.odds, self.answer, self.whole = odds, answer, True
         self.asked: list[str] = []
         self.wrote = 0
         self.when_asked: Callable[[], None] = lambda: None
@@ -58,7 +59,9 @@ class Host:
 
     def complete(self, prompt: str, **_: Any) -> Completed | Failed:
         self.wrote += 1
-        return self.answer if isinstance(self.answer, Failed) else Completed("own", self.answer, True, 9)
+        return self.answer if isinstance(self.answer, Failed) else Completed(
+            "own", self.answer, self.whole, 9
+        )
 
 
 class World:
@@ -127,21 +130,58 @@ def test_what_was_read_is_not_read_again_until_a_line_changes(world: World) -> N
         " | stale | 7 9 | Is it?",
         " | stale | 1 | Is it?",
         " | reversal | 2 2 | Is it?",
-        " | stale | 1 2",
-        " | stale | 1 2 | Has Karin stolen the password?",
+        " | odd | 1 2 | Is it?",
         Failed("timeout", "the models took too long"),
         Failed("crashed", "it crashed"),
     ],
     ids=repr,
 )
 def test_whatever_it_writes_nothing_false_is_stored(world: World, answer: str | Failed) -> None:
+    """Not even where it is unsure about lines it does not name, or that do not exist."""
     write(world.root, THREAD)
-    ids = {claim.id for claim in world.store.claims()}
-    shown = world.check(Host(world.cache, YES, answer))
-    for conflict in shown:
-        assert set(conflict.members) <= {c.id for c in world.store.claims()} - ids
-        assert conflict.question.endswith("?") and "Karin" not in conflict.question
-    assert world.store.verify() == []
+    assert world.check(Host(world.cache, YES, answer)) == []
+    (row,) = world.store.threads("1:own")
+    assert (row.kind, row.members, row.question) == (None, (), None)
+    assert world.store.conflicts(None) == [] and world.store.verify() == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        " | stale | 1 2",
+        " | stale | 1 2 | Has Karin stolen the password?",
+        " | stale | 1 2 | The password is gone.",
+    ],
+)
+def test_lines_that_it_named_with_words_of_no_use_are_asked_about_plainly(world: World, answer: str) -> None:
+    write(world.root, THREAD)
+    (conflict,) = world.check(Host(world.cache, YES, answer))
+    assert set(conflict.members) == {claim.id for claim in world.store.claims("active")}
+    assert conflict.question.endswith("?") and "Karin" not in conflict.question
+    assert all(row.question is None for row in world.store.threads("1:own"))
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        (" | stale | 1 2 | Is the guest wifi password kept at the d", True),
+        (" | stale | 1 2 |", True),
+        (" | stale | 1 2", False),  # there may have been more: 1 23
+        (" | sta", False),
+        ("", False),
+    ],
+)
+def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(
+    world: World, answer: str, found: bool
+) -> None:
+    write(world.root, THREAD)
+    host = Host(world.cache, YES, answer)
+    host.whole = False
+    shown = world.check(host)
+    assert [c.kind for c in shown] == ["stale"] * found
+    (row,) = world.store.threads("1:own")
+    assert row.question is None and len(row.members) == 2 * found
+    assert not any("kept at the d?" in c.question for c in shown)
 
 
 def test_a_model_that_contradicts_itself_is_not_believed(world: World) -> None:
@@ -181,6 +221,53 @@ def test_it_stops_between_two_threads_and_goes_on_in_the_next_run(world: World) 
     assert len(host.asked) == 1
     world.check(host)
     assert len(set(host.asked)) > 1 and len(set(host.asked)) == len(host.asked)
+
+
+class Slow(Host):
+    """Its answer to the given question, counted from 1, never comes; the others do."""
+
+    def __init__(self, cache: Path, hangs: int) -> None:
+        super().__init__(cache, YES)
+        self.hangs, self.waits = hangs, False
+
+    def weigh(self, constant: str, rest: str, choices: Any, **how: Any) -> Weighed | Failed:
+        before = len(self.asked)
+        answer = super().weigh(constant, rest, choices, **how)
+        return answer if len(self.asked) == before else self._perhaps(answer, how)
+
+    def complete(self, prompt: str, **how: Any) -> Completed | Failed:
+        answer: Completed | Failed = self._perhaps(super().complete(prompt, **how), how)
+        return answer
+
+    def _perhaps(self, answer: Any, how: dict[str, Any]) -> Any:
+        if len(self.asked) + self.wrote != self.hangs:
+            return answer
+        self.waits = True
+        return Ticket(1, None, lambda *_: answer).unless(how["stopping"])
+
+
+@pytest.mark.parametrize("hangs", [1, 2, 3], ids=["is it unsure", "of what", "is it really"])
+def test_a_stop_ends_the_reading_of_a_thread_and_nothing_of_it_is_stored(world: World, hangs: int) -> None:
+    write(world.root, THREAD | {"More.md": "---\ndate: 2025-05-05\n---\nThe guest wifi password is long.\n"})
+    host = Slow(world.cache, hangs)
+    assert world.check(host, Around(interrupted=lambda: host.waits)) == []
+    assert len(host.asked) + host.wrote == hangs
+    assert world.store.threads("1:own") == [] and world.store.threads_by == ""
+    assert world.run.reading_failed is None
+    assert world.check(Host(world.cache, YES)), "it is read the next time"
+
+
+def test_a_stop_ends_the_exam_and_it_is_sat_later(world: World) -> None:
+    write(world.root, THREAD)
+    host, waits = Host(world.cache, YES), [False]
+
+    def weigh(*_: Any, **how: Any) -> Weighed | Failed:
+        waits[0] = True
+        return Ticket(1, None, lambda *_: host._odds(YES)).unless(how["stopping"])
+
+    host.weigh = weigh  # type: ignore[method-assign]
+    assert world.check(host, Around(interrupted=lambda: waits[0])) == []
+    assert world.run.reading_failed is None and not list(world.cache.rglob("*.json"))
 
 
 def test_more_threads_than_can_be_read_are_counted(world: World) -> None:

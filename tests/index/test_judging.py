@@ -9,19 +9,23 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from app.index import comparing
 from app.index.comparing import Around, Models
 from app.index.judging import Judging
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
+from app.models import jobs
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from app.models.words import Failed, Judged
+from app.models.words import Failed, Judged, Priority
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from tests.models import tiny
+from tests.models.faults import poison
 from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, Said, contents, open_sets, write
 
 NOTES = {
@@ -194,8 +198,8 @@ def test_claims_whose_judging_broke_off_are_judged_later(
 ) -> None:
     real = ModelHost.judge
 
-    def broken_off(self: ModelHost, pairs: Sequence[tuple[str, str]]) -> Judged | Failed:
-        answer = real(self, pairs)
+    def broken_off(self: ModelHost, pairs: Sequence[tuple[str, str]], **how: Any) -> Judged | Failed:
+        answer = real(self, pairs, **how)
         assert isinstance(answer, Judged)
         return replace(answer, rows=(None, *answer.rows[1:]), failures={0: Failed("broken", "it went away")})
 
@@ -205,6 +209,54 @@ def test_claims_whose_judging_broke_off_are_judged_later(
     assert open_sets(store) == {DISPUTED_MEMBERS} and store.judged_by == ""
     monkeypatch.undo()
     assert pipeline(root, store, host).run().judge_failed is None
+    assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+
+
+def test_a_note_just_saved_is_judged_before_the_backlog(
+    root: Path, store: Store, host: ModelHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(comparing, "_JUDGED_AT_ONCE", 1)
+    asked: list[tuple[Sequence[tuple[str, str]], Priority]] = []
+    real = ModelHost.judge
+
+    def judge(self: ModelHost, pairs: Sequence[tuple[str, str]], *, priority: Priority) -> Judged | Failed:
+        asked.append((pairs, priority))
+        return real(self, pairs, priority=priority)
+
+    monkeypatch.setattr(ModelHost, "judge", judge)
+    busy = threading.Event()
+    busy.set()
+    live = pipeline(root, store, host, interrupted=lambda: busy.is_set() and bool(asked))
+    live.run()
+    assert [priority for _, priority in asked] == [Priority.BACKGROUND]  # the others wait
+    asked.clear()
+    busy.clear()
+    # By its date it would come last.
+    write(root, {"Old.md": "---\ndate: 2020-01-02\n---\nNobody has to sign in at the lab on a Sunday.\n"})
+    live.run()
+    (first, led), *rest = asked
+    assert led is Priority.INTERACTIVE and all("on a Sunday" in a + b for a, b in first)
+    assert rest and {priority for _, priority in rest} == {Priority.BACKGROUND}
+
+
+def test_a_pair_that_hangs_the_judge_is_set_aside_and_the_others_are_judged(
+    root: Path, store: Store, setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poison(monkeypatch)
+    monkeypatch.setattr(jobs, "ATTEMPT_SECONDS", 1.5)
+    day = "---\ndate: 2026-0{}-01\n---\n"
+    write(
+        root,
+        {
+            "Hens.md": day.format(1) + "Our hens dither for hours, and lay their eggs in the afternoon.\n",
+            "Eggs.md": day.format(2) + "Our hens lay all of their eggs early in the morning.\n",
+        },
+    )
+    with ModelHost(setup, log=tmp_path / "models.log") as host:
+        run = pipeline(root, store, host).run()
+        status = host.status()
+    assert run.judge_failed is None and store.judged_by != ""
+    assert status.set_aside == 1 and "took longer than" in status.last_error
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
 
 

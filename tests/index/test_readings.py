@@ -97,6 +97,16 @@ def test_after_a_sweep_everything_is_read(readings: Readings) -> None:
     assert job is not None and job.whole
 
 
+def test_what_failed_is_read_again_unless_the_person_stopped_it(readings: Readings) -> None:
+    readings.try_again()
+    job = readings.begin()
+    assert job is not None and job.whole
+    readings.wish("stop")
+    readings.ended(done=False)
+    readings.try_again()
+    assert (readings.begin(), readings.state) == (None, "idle")
+
+
 class Scripted(Pipeline):
     """The real pipeline, with models that read until they are told to stop."""
 
@@ -130,6 +140,13 @@ class Child(_Child):
         return self._pipeline
 
 
+class Well:
+    """A host whose models never fail; the pipeline above asks it nothing else."""
+
+    def another_chance(self) -> bool:
+        return False
+
+
 class Running:
     """A worker's inside in a thread, with its commands and what it says."""
 
@@ -137,8 +154,7 @@ class Running:
         commands, self._tell = os.pipe()
         said, out = os.pipe()
         self._said = os.fdopen(said, encoding="utf-8")
-        # Any host will do: the pipeline above never asks it.
-        host: Any = object()
+        host: Any = Well()
         self.child = Child(root, store, {}, os.fdopen(out, "w", encoding="utf-8"), host)
         self.heard: queue.Queue[Message] = queue.Queue()
         jobs: list[Callable[[], object]] = [

@@ -6,6 +6,7 @@ import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -181,9 +182,9 @@ def test_one_interrupted_in_the_middle_goes_on_with_the_rest(
     asked: list[tuple[str, ...]] = []
     real = Judging.read
 
-    def read(self: Judging, ids: list[str], claims: object, *, newcomers: bool) -> object:
+    def read(self: Judging, ids: list[str], claims: Any, **how: Any) -> object:
         asked.append(tuple(ids))
-        return real(self, ids, claims, newcomers=newcomers)  # type: ignore[arg-type]
+        return real(self, ids, claims, **how)
 
     monkeypatch.setattr(Judging, "read", read)
     cut = judging(hidden, store, judges["stern"], interrupted=lambda: len(store.judged(stern)) == 2)

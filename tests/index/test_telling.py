@@ -36,6 +36,7 @@ TALE = {
     "Boiler.md": "---\ndate: 2024-06-05\n---\nThe boiler is from 2009.\n",
     "Calendar.md": "---\ndate: 2025-03-05\n---\nTook Grandpa to the club, as every Saturday.\n",
 }
+LATER = {"Attic.md": "---\ndate: 2025-05-05\n---\nThe attic window leaks.\n"}
 STALE = "- stale | 1 3 | Does Grandpa drive himself to the club?\n\n"
 YES, NO = 0.99, 0.01
 
@@ -48,7 +49,7 @@ class Host:
     ) -> None:
         self.setup = Setup(llama="/nowhere/own.gguf", cache=str(cache), context=context)
         self.context, self.each = context, 20
-        self.tale, self.odds = tale, odds
+        self.tale, self.odds, self.whole = tale, odds, True
         self.stories: list[str] = []
         self.threads: list[str] = []
         self.wrote: list[str] = []
@@ -83,7 +84,7 @@ class Host:
         if prompt.startswith(FEW_SHOT):
             return Completed("own", "", True, 0)
         self.wrote.append(lines)
-        return self.tale if isinstance(self.tale, Failed) else Completed("own", self.tale, True, 9)
+        return self.tale if isinstance(self.tale, Failed) else Completed("own", self.tale, self.whole, 9)
 
 
 def knows(story: Story) -> str:
@@ -145,15 +146,47 @@ def test_a_first_index_tells_only_what_is_not_forgotten(tmp_path: Path) -> None:
     assert 0 < host.stories[0].count("\n") < 30
 
 
-def test_what_was_found_holds_when_its_lines_are_forgotten(world: World) -> None:
+def test_what_was_found_holds_when_its_lines_are_forgotten(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = [c.id for c in world.check(Host(world.cache))]
     assert len(found) == 1 and len(world.batches()) == 1
+    monkeypatch.setattr("app.detective.story.FEW", 0)  # the story has become too long to go on with
+    monkeypatch.setattr("app.detective.story.GROWTH", 1)
+    write(world.root, LATER | {"Gate.md": "---\ndate: 2025-06-05\n---\nThe gate is painted green.\n"})
     again = Host(world.cache, "")
-    world.store.mark_threads("")
-    write(world.root, {"Empty.md": "\n"})
     assert [c.id for c in world.check(again)] == found
-    # Nothing set this reading off, so most is forgotten; what was found holds all the same.
-    assert not any("Grandpa" in told for told in again.stories)
+    # Nothing of it set this reading off, so it is forgotten; what was found holds all the same.
+    assert "attic" in again.stories[0] and "Grandpa" not in again.stories[0]
+
+
+def test_the_next_story_begins_as_the_last_one_did(world: World) -> None:
+    """What set off the last reading stays, with its kin, so that a model need not read it anew."""
+    first = Host(world.cache, "")
+    world.check(first)
+    write(world.root, LATER)
+    gone = Host(world.cache, Failed("cancelled", "nobody waits for it any more"))
+    world.check(gone)
+    (told,) = gone.stories
+    assert told.startswith(first.stories[0]) and told.removeprefix(first.stories[0]).count("\n") == 1
+    again = Host(world.cache, "")
+    world.check(again)
+    assert again.stories == [told], "also where it was cut short"
+    assert len(world.batches()) == 1, "the one before is forgotten"
+    write(world.root, {"Gate.md": "---\ndate: 2025-06-05\n---\nThe gate is painted green.\n"})
+    more = Host(world.cache, "")
+    world.check(more)
+    assert more.stories[0].startswith(told)
+
+
+def test_an_answer_without_room_for_more_takes_nothing_back(world: World) -> None:
+    found = [c.id for c in world.check(Host(world.cache))]
+    write(world.root, LATER)
+    full = Host(world.cache, "- stale | 1 2 | Is it so?\n" * 3 + "\n")
+    assert set(found) <= {c.id for c in world.check(full)} and full.wrote
+    write(world.root, {"Gate.md": "---\ndate: 2025-06-05\n---\nThe gate is painted green.\n"})
+    world.check(Host(world.cache, ""))
+    assert world.store.conflicts("open") == []
 
 
 def test_a_batch_is_not_read_twice_until_a_line_of_it_changes(world: World) -> None:
@@ -218,6 +251,30 @@ def test_whatever_it_says_nothing_false_is_stored(world: World, tale: str | Fail
     assert all(set(row.members) <= ids and len(row.members) > 1 for row in found)
     assert len(world.batches()) == 1, "and it is not asked again"
     assert world.store.verify() == []
+
+
+@pytest.mark.parametrize(
+    ("tale", "found"),
+    [
+        ("- stale | 1 3 | Does Grandpa drive himself to the club?\n- reversal | 1 2", 1),
+        ("- stale | 1 3 | Does Grandpa drive himself to the club?\n- rev", 1),
+        ("- stale | 1 3 | Does Grandpa dri", 1),
+        ("- stale | 1 3", 0),  # there may have been more: 1 34
+        ("- sta", 0),
+    ],
+)
+def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(
+    world: World, tale: str, found: int
+) -> None:
+    host = Host(world.cache, tale)
+    host.whole = False
+    shown = world.check(host)
+    rows = [row for row in world.store.threads("1:own") if row.kind is not None]
+    assert len(shown) == len(rows) == found and len(world.batches()) == 1
+    claims = {c.id: c.statement.text for c in world.store.claims("active")}
+    for row in rows:
+        assert all("Grandpa" in claims[id] for id in row.members) and len(row.members) == 2
+    assert not any(c.question.endswith("dri?") for c in shown)
 
 
 def test_lines_that_do_not_exist_are_stored_as_nothing(world: World) -> None:
@@ -333,6 +390,32 @@ def test_one_that_is_given_up_while_it_is_read_is_read_later(world: World) -> No
     host = Host(world.cache, Failed("cancelled", "nobody waits for it any more"))
     assert world.check(host) == [] and world.run.reading_failed is None and world.batches() == []
     assert world.store.threads_by == ""
+
+
+def test_what_set_off_a_reading_that_was_cancelled_is_told_by_the_next_process(world: World) -> None:
+    cancelled = Host(world.cache, Failed("cancelled", "nobody waits for it any more"))
+    assert world.check(cancelled) == [] and "Grandpa" in cancelled.stories[0]
+    again = Host(world.cache)
+    assert len(world.check(again)) == 1 and again.stories == cancelled.stories
+    quiet = Host(world.cache)
+    world.store.mark_threads("")
+    write(world.root, {"Empty.md": "\n"})
+    assert len(world.check(quiet)) == 1
+    assert not any("Grandpa" in told for told in quiet.stories), "and is no news for the one after"
+
+
+def test_a_save_after_a_first_index_that_was_never_read_is_told_by_the_next_process(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    write(world.root, many())
+    gone = Failed("cancelled", "nobody waits for it any more")
+    first = Host(world.cache, gone)
+    world.check(first)
+    write(world.root, TALE)
+    world.check(Host(world.cache, gone))
+    last = Host(world.cache, "")
+    world.check(last)
+    assert "himself" in last.stories[0] and "Saturday" in last.stories[0]
+    assert 3 <= last.stories[0].count("\n") < 28, "the first index is a sample still"
 
 
 def test_a_redacted_claim_leaves_nothing_of_the_story(world: World) -> None:

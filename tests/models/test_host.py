@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,8 @@ from app.models.setup import Setup
 from app.models.ticket import Ticket
 from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
 from tests.models import tiny
+from tests.models.faults import ROOT, poison
 
-ROOT = Path(__file__).resolve().parents[2]
 KILLS = 100 if os.environ.get("BELIE_CAMPAIGN") == "full" else 5
 TEXTS = [
     f"the {a} code of the {b} is {n}" for n in range(60) for a in ("old", "new") for b in ("door", "garage")
@@ -48,10 +49,7 @@ def host(setup: Setup) -> Iterator[ModelHost]:
 
 @pytest.fixture
 def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        process, "COMMAND", (sys.executable, str(Path(__file__).with_name("poisoned_child.py")))
-    )
-    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    poison(monkeypatch)
 
 
 def embedded(answer: Embedded | Failed) -> Embedded:
@@ -186,8 +184,32 @@ def test_a_model_that_dies_loading_is_given_up_with_a_reason(
         assert isinstance(host.judge([("a", "b")]), Judged)
         # And it may be tried again.
         monkeypatch.delenv("DIES_LOADING")
-        host.restart()
+        assert host.another_chance()
         embedded(host.embed(TEXTS[:2]))
+
+
+def test_another_chance_disturbs_nothing_that_works(host: ModelHost) -> None:
+    embedded(host.embed(["door"]))
+    pid = host.pid
+    assert not host.another_chance()
+    embedded(host.embed(["garage"]))
+    assert host.pid == pid
+
+
+def test_a_model_that_was_stood_in_for_is_read_again_once_it_is_repaired(
+    setup: Setup, tmp_path: Path
+) -> None:
+    own = tiny.judge_folder(tmp_path / "own", name="repaired")
+    whole = (own / "judge.onnx").read_bytes()
+    (own / "judge.onnx").write_bytes(whole[:1000])
+    with ModelHost(Setup(setup.embedder, str(own), threads=1)) as host:
+        host.judge([("a", "b")])
+        assert "judge.onnx cannot be loaded" in host.status().parts["judge"].reason
+        (own / "judge.onnx").write_bytes(whole)
+        assert host.another_chance()
+        answer = host.judge([("a", "b")])
+        assert isinstance(answer, Judged) and answer.model == "repaired"
+        assert not host.another_chance()
 
 
 @pytest.mark.usefixtures("poisoned")
@@ -195,12 +217,26 @@ def test_a_model_that_dies_at_every_request_is_given_up(
     setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "_LONGEST_WAIT", 0.01)
+    monkeypatch.setenv("DIES_WORKING", "1")
     with ModelHost(setup) as host:
-        answer = host.embed([f"poison {n}" for n in range(50)])
+        answer = host.embed(TEXTS[:50])
         assert isinstance(answer, Failed)
-        assert host.status().parts["embedder"].state == "failed"
+        part = host.status().parts["embedder"]
+        assert part.state == "failed" and "at every request" in part.reason
         assert host.status().deaths <= 10
         assert isinstance(host.embed(["door"]), Failed)
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_many_texts_in_a_row_that_kill_do_not_give_the_model_up(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "_LONGEST_WAIT", 0.01)
+    with ModelHost(setup) as host:
+        answer = embedded(host.embed(["poison 1", "poison 2", "poison 3", "door"]))
+        status = host.status()
+    assert [row is None for row in answer.rows] == [True, True, True, False]
+    assert (status.set_aside, status.parts["embedder"].state) == (3, "ready")
 
 
 @pytest.mark.usefixtures("poisoned")
@@ -230,6 +266,24 @@ def test_an_attempt_that_takes_too_long_is_over(setup: Setup, monkeypatch: pytes
         host._keeper.submit(ticket, [job])
         assert ticket.result() == Failed("timeout", "the models took too long")
         embedded(host.embed(TEXTS[:2]))
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_text_it_hangs_over_is_tried_again_then_set_aside_and_the_rest_goes_on(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "ATTEMPT_SECONDS", 0.5)  # the child goes on beating all the time
+    monkeypatch.setattr(health, "_LONGEST_WAIT", 0.01)
+    with ModelHost(setup) as host:
+        vectors, judgements = host.ask_embed(["door", "stall", "garage"]), host.ask_judge([("a", "dither")])
+        answer = embedded(vectors.result())
+        assert [row is None for row in answer.rows] == [False, True, False]
+        assert answer.failures[1].lasting
+        assert "3 times over it (it took longer than 0.5 seconds)" in answer.failures[1].reason
+        set_aside = judgements.result()
+        assert isinstance(set_aside, Failed) and "it took longer than" in set_aside.reason
+        assert host.status().set_aside == 2
+        assert isinstance(host.judge([("a", "b")]), Judged)
 
 
 @pytest.mark.usefixtures("poisoned")
@@ -329,11 +383,65 @@ def test_too_little_memory_is_said_and_survived(
 
 @pytest.mark.usefixtures("poisoned")
 def test_a_request_that_needs_too_much_memory_fails_alone(setup: Setup) -> None:
-    with ModelHost(setup) as host:
+    with ModelHost(replace(setup, memory_mb=512)) as host:
         answer = host.embed(["greedy"])
         assert isinstance(answer, Failed) and answer.why == "memory"
-        assert "3,072 MB of memory" in answer.reason
+        assert "may use 512 MB of memory" in answer.reason
         embedded(host.embed(["door"]))
+
+
+@pytest.mark.usefixtures("poisoned")
+def test_a_model_without_memory_to_load_says_so_to_whoever_asks_and_has_another_chance(
+    setup: Setup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full = tmp_path / "full"
+    full.touch()
+    monkeypatch.setenv("STARVED_WHILE", str(full))
+    with ModelHost(replace(setup, memory_mb=0)) as host:
+        for answer in (host.embed(["door"]), host.embed(["door"])):
+            assert isinstance(answer, Failed) and answer.why == "memory"
+            # There is no limit that could be blamed, or raised.
+            assert answer.reason.startswith("the machine has ")
+        assert host.status().parts["embedder"].repair == "close other programs"
+        full.unlink()
+        assert host.another_chance()
+        embedded(host.embed(["door"]))
+
+
+@pytest.mark.parametrize(
+    ("ends", "why", "told"),
+    [
+        (
+            "raise ImportError('numpy is not built for this Python')",
+            "broken",
+            "it ended by itself with code 1: ImportError: numpy is not built for this Python",
+        ),
+        ("raise SystemExit(3)", "broken", "it ended by itself with code 3"),
+        (
+            "raise SystemExit('the disk is gone')",
+            "broken",
+            "it ended by itself with code 1: the disk is gone",
+        ),
+        (
+            "raise SystemExit('OpenBLAS blas_thread_init: pthread_create failed for thread 1 of 2\\n"
+            "OpenBLAS blas_thread_init: ensure that your address space is big enough (ulimit -a)')",
+            "memory",
+            "it has too little memory",
+        ),
+    ],
+    ids=["a broken package", "without a word", "with a word", "a library without memory"],
+)
+def test_a_child_that_ends_by_itself_is_believed_what_it_says(
+    setup: Setup, ends: str, why: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "COMMAND", (sys.executable, "-c", ends))
+    monkeypatch.setattr(health, "_LONGEST_WAIT", 0.01)
+    log = tmp_path / "models.log"
+    log.write_text("2026-06-30T00:00:00+00:00 error embedder: MemoryError: another process, long ago\n")
+    with ModelHost(setup, log=log) as host:
+        answer = host.embed(["door"])
+        assert answer == Failed(why, f"it cannot be loaded: {told}")  # type: ignore[arg-type]
+        assert ("close other programs" in host.status().parts["embedder"].repair) == (why == "memory")
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(setup: Setup, tmp_path: Path) -> None:

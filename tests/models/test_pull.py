@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import hashlib
+import http.client
+import ssl
+import tempfile
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,8 +18,15 @@ import pytest
 
 from app.models import pull as pulling
 from app.models.pull import Pulled, PullError, pull
+from tests.models import tiny_gguf
 
-BODY = b"GGUF" + bytes(range(256)) * 4000
+
+def model(width: int) -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        return tiny_gguf.model(Path(folder) / "model.gguf", width=width).read_bytes()
+
+
+BODY = model(512)  # about a megabyte
 SHA = hashlib.sha256(BODY).hexdigest()
 
 
@@ -25,6 +36,7 @@ class Behaviour:
 
     body: bytes = BODY
     ranges: bool = True
+    length: bool = True
     cuts: list[int] = field(default_factory=list)
     """After so many bytes of an answer the connection is cut; one for each request, then never."""
     tag: str | None = '"one"'
@@ -66,7 +78,8 @@ class Handler(BaseHTTPRequestHandler):
         if start:
             at = start + does.shift
             self.send_header("Content-Range", f"bytes {at}-{len(does.body) - 1}/{len(does.body)}")
-        self.send_header("Content-Length", str(len(rest)))
+        if does.length:
+            self.send_header("Content-Length", str(len(rest)))
         if does.tag:
             self.send_header("ETag", does.tag)
         self.end_headers()
@@ -150,7 +163,7 @@ def test_another_file_at_the_address_is_not_glued_to_the_old_one(
     does.cuts = [300_000, 0]
     with pytest.raises(PullError):
         get(url, tmp_path)
-    does.body, does.tag = b"GGUF" + bytes(500_000), '"two"'
+    does.body, does.tag = model(256), '"two"'
     assert get(url, tmp_path).path.read_bytes() == does.body
 
 
@@ -178,9 +191,84 @@ def test_a_wrong_checksum_leaves_nothing(url: str, tmp_path: Path) -> None:
 
 def test_what_is_no_gguf_leaves_nothing(url: str, does: Behaviour, tmp_path: Path) -> None:
     does.body = b"<html>please sign in</html>"
-    with pytest.raises(PullError, match="not a GGUF"):
+    for checksum in (None, hashlib.sha256(does.body).hexdigest()):
+        with pytest.raises(PullError, match=r"127\.0\.0\.1 is not a GGUF file; it was not kept"):
+            get(url, tmp_path, checksum)
+        assert only(tmp_path) == []
+
+
+@pytest.mark.parametrize("cut", [4, 100, 300_000, len(BODY) - 1])
+def test_a_file_cut_short_by_a_server_that_does_not_say_how_long_it_is(
+    cut: int, url: str, does: Behaviour, tmp_path: Path
+) -> None:
+    does.length, does.cuts = False, [cut]
+    with pytest.raises(PullError, match=r"is damaged: .*it was not kept"):
         get(url, tmp_path)
     assert only(tmp_path) == []
+    assert get(url, tmp_path, SHA).path.read_bytes() == BODY
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> list[OSError]:
+    """Each of these breaks one connection, after the first piece of an answer was read."""
+    breaks: list[OSError] = []
+    real = http.client.HTTPResponse.read
+
+    def read(self: http.client.HTTPResponse, amount: int | None = None) -> bytes:
+        if breaks and getattr(self, "begun", False):
+            raise breaks.pop(0)
+        self.begun = True  # type: ignore[attr-defined]
+        return real(self, amount)
+
+    monkeypatch.setattr(http.client.HTTPResponse, "read", read)
+    return breaks
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EHOSTUNREACH, "No route to host"),
+        OSError(errno.ENETDOWN, "Network is down"),
+        ssl.SSLError(1, "[SSL: DECRYPTION_FAILED_OR_BAD_RECORD_MAC] bad record mac"),
+        ConnectionResetError(errno.ECONNRESET, "Connection reset by peer"),
+        TimeoutError("timed out"),
+    ],
+    ids=lambda error: type(error).__name__ + str(error.errno or ""),
+)
+def test_whatever_breaks_a_connection_it_is_taken_up_again(
+    error: OSError, broken: list[OSError], url: str, does: Behaviour, tmp_path: Path
+) -> None:
+    broken.append(error)
+    assert get(url, tmp_path, SHA).path.read_bytes() == BODY
+    assert len(does.seen) == 2 and does.seen[1] not in (None, "bytes=0-")
+
+
+def test_a_connection_that_breaks_each_time_is_not_blamed_on_the_folder(
+    broken: list[OSError], url: str, tmp_path: Path
+) -> None:
+    broken += [OSError(errno.EHOSTUNREACH, "No route to host")] * 10
+    with pytest.raises(PullError, match=r"The connection was cut after .* goes on from there"):
+        get(url, tmp_path)
+    broken.clear()
+    assert get(url, tmp_path, SHA).resumed > 0
+
+
+def test_a_disk_that_is_full_is_not_blamed_on_the_connection(
+    url: str, does: Behaviour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = pulling._copy
+
+    class Full:
+        def write(self, data: bytes) -> int:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        def flush(self) -> None:
+            pass
+
+    monkeypatch.setattr(pulling, "_copy", lambda answer, part, *rest: real(answer, Full(), *rest))
+    with pytest.raises(PullError, match="cannot be written: No space left on device"):
+        get(url, tmp_path)
+    assert len(does.seen) == 1
 
 
 def test_a_server_that_continues_elsewhere_is_not_believed(url: str, does: Behaviour, tmp_path: Path) -> None:
@@ -220,6 +308,13 @@ def test_too_little_room_is_said_before_anything_comes(
         get(url, tmp_path)
 
 
+@pytest.mark.parametrize("elsewhere", ["http://[bad/x.gguf", "http://a..b/x.gguf"])
+def test_a_redirect_to_what_is_no_address(elsewhere: str, url: str, does: Behaviour, tmp_path: Path) -> None:
+    does.elsewhere = elsewhere
+    with pytest.raises(PullError, match="does not lead to a web address"):
+        get(url, tmp_path)
+
+
 def test_two_do_not_pull_the_same_file(url: str, tmp_path: Path) -> None:
     with (tmp_path / "tiny-model.gguf.part").open("wb") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -236,7 +331,15 @@ def test_what_is_there_is_not_pulled_again(url: str, does: Behaviour, tmp_path: 
 
 @pytest.mark.parametrize(
     "address",
-    ["model.gguf", "ftp://a/model.gguf", "file:///etc/passwd", "http:///x.gguf", "http://a/model.bin"],
+    [
+        "model.gguf",
+        "ftp://a/model.gguf",
+        "file:///etc/passwd",
+        "http:///x.gguf",
+        "http://a/model.bin",
+        "http://[bad/x.gguf",
+        "http://a..b/x.gguf",
+    ],
 )
 def test_addresses_that_are_none(address: str, tmp_path: Path) -> None:
     with pytest.raises(PullError):

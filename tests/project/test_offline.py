@@ -136,23 +136,30 @@ def test_a_check_asks_nothing_of_the_network(refused: Path) -> None:
 
 @needs_embedder
 @pytest.mark.parametrize(
-    ("command", "used"),
+    ("command", "used", "code", "printed"),
     [
-        (ALL_MODELS, EVERY),
-        (["judge", "The lab is open.", "The lab is shut."], {"judge"}),
-        (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}),
-        (["remember", "The garage door code is 5150."], set()),
-        (["sweep"], EVERY),
-        (["doctor"], set()),
+        (ALL_MODELS, EVERY, 1, '"quote": "Guests may walk straight into the lab'),
+        (["judge", "The lab is open.", "The lab is shut."], {"judge"}, 0, "judge: conflict"),
+        (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}, 0, "standing  asserted"),
+        (["remember", "The garage door code is 5150."], {"embedder", "judge"}, 0, "Stored in Inbox.md."),
+        (["sweep"], EVERY, 0, "open conflicts count  2"),
+        (["doctor"], set(), 0, "judge  ready, tiny"),
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",
 )
 def test_a_command_with_every_model_asks_nothing_of_the_network(
-    command: list[str], used: set[str], refused: Path, vault: Path, models: dict[str, Any]
+    command: list[str],
+    used: set[str],
+    code: int,
+    printed: str,
+    refused: Path,
+    vault: Path,
+    models: dict[str, Any],
 ) -> None:
     where = [] if command[0] in ("judge", "normalize") else ["--vault", str(vault)]
     outcome = start(belie(), *command, *where)
-    assert "no network here" not in outcome.stderr
+    assert (outcome.returncode, outcome.stderr) == (code, "")
+    assert printed in outcome.stdout
     assert loaded() == used
     assert not refused.exists(), refused.read_text()
 
@@ -173,6 +180,22 @@ def test_watching_with_every_model_asks_nothing_of_the_network(
     finally:
         worker.stop()
     assert not refused.exists(), refused.read_text()
+
+
+@needs_embedder
+def test_no_library_makes_ready_to_report_anything(
+    vault: Path, models: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """onnxruntime does: it makes an id of the machine at once, and sends it some time later, when a short
+    check is over."""
+    home = tmp_path / "home"
+    home.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "CI"):
+        monkeypatch.delenv(name, raising=False)
+    conflicts(start(belie(), *ALL_MODELS, str(vault)))
+    assert loaded() == EVERY
+    assert list(home.rglob("*")) == []
 
 
 def no_interfaces() -> list[str]:

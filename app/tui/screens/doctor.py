@@ -212,15 +212,20 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
     blocks = [BLANK, heading("The models")]
     if models is None:
         return [*blocks, _fact("being tried …", "", "muted", "…")]
+    from app.cli.doctor import past_error, state_of
+
     for name, part in models["try"].items():
         good = name not in _lacking(models)
-        speed = f", {part['per_second']:,.0f} a second" if "per_second" in part else ""
-        state = "there" if part["state"] == "idle" else part["state"]
         repair = f"To repair it: {part['repair']}" if part["repair"] else ""
         about = ". ".join(said for said in (part["reason"], repair) if said)
-        blocks.append(
-            _fact(f"{name}: {state}{speed}", about, "success" if good else "warning", "✓" if good else "⚠")
-        )
+        look, sign = ("success", "✓") if good else ("warning", "⚠")
+        blocks.append(_fact(f"{name}: {state_of(part)}", about, look, sign))
     if error := models.get("last_error"):
-        blocks.append(_fact(f"last error: {error['error']}", str(error["at"]), "warning", "⚠"))
+        said = f"last error: {error['error']}"
+        if error["old"]:
+            blocks.append(_fact(said, past_error(error), "muted", "·"))
+        else:
+            repair = f"To repair it: {error['repair']}" if error["repair"] else ""
+            about = ". ".join(filter(None, (str(error["at"]), repair)))
+            blocks.append(_fact(said, about, "warning", "⚠"))
     return blocks
