@@ -16,7 +16,7 @@ from app import settings
 from app.cli.errors import CommandError
 from app.cli.main import COMMANDS as BY_NAME
 from app.cli.main import main, module_of
-from app.settings import _MODEL_KEYS
+from app.settings import MODEL_KEYS
 from app.tui.commands import COMMANDS
 from app.vault.settings import VaultSettings
 
@@ -180,7 +180,7 @@ def test_every_setting_is_described() -> None:
         "vaults",
         "strategies",
         "models",
-        *_MODEL_KEYS,
+        *MODEL_KEYS,
     }
     assert [name for name in sorted(names) if f"`{name}`" not in configuration()] == []
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.widgets import Input
+
 from app.index.messages import Progress
 from tests.tui.conftest import Opener
 from tests.tui.world import World
@@ -30,3 +32,20 @@ async def test_the_line_below_says_why_they_rest(sit: Opener, one: World) -> Non
         seat.worker.say(Progress("done", 0, 0))
         await seat.pilot.pause()
         assert "models" not in seat.screen_text().splitlines()[-2]
+
+
+async def test_what_is_typed_into_any_line_is_told_once_a_key_and_commands_are_not(
+    sit: Opener, one: World
+) -> None:
+    """Whoever types fast is not to share the machine with the models, wherever it is."""
+    async with sit(one) as seat:
+        await seat.press("j", "k", "down")
+        assert seat.worker.wishes == [], "keys that move about are no typing"
+        for opens in ("c", "slash", "f", "ctrl+p"):
+            seat.worker.wishes.clear()
+            await seat.press(opens)
+            assert isinstance(seat.app.focused, Input), opens
+            assert seat.worker.wishes == [], opens
+            await seat.press("t", "h", "e")
+            assert seat.worker.wishes == ["typed"] * 3, opens
+            await seat.press("escape", "escape")
