@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.guard import gates
+from app.guard.apart import apart, one_slot, shared_words
 from app.guard.entry import Entry, saying
 from app.guard.values import compare_values
 from app.normalize.clauses import main_clause
@@ -56,52 +57,6 @@ def same_subject(a: Entry, b: Entry) -> bool:
     return apart(a, b) is None
 
 
-def apart(a: Entry, b: Entry) -> tuple[str, str] | None:
-    """The gate that keeps two subjects apart, with its reason."""
-    shared = a.subject & b.subject
-    if not shared:
-        return "subject", "different subjects"
-    only_a, only_b = a.subject - b.subject - _soft(a, shared), b.subject - a.subject - _soft(b, shared)
-    if only_a and only_b:
-        return "overlap", "each names something the other does not"
-    if only_a - b.context or only_b - a.context:
-        return "overlap", "one names something the other does not"
-    if not _anchored(a, b, exact=not only_a and not only_b):
-        return "overlap", "what both name is too little to be one thing"
-    return None
-
-
-def _soft(entry: Entry, shared: frozenset[str]) -> frozenset[str]:
-    """Title words a keyed claim borrowed; a name among the shared ones stands for the whole title."""
-    return entry.borrowed if entry.borrowed_names & shared else frozenset()
-
-
-def _anchored(a: Entry, b: Entry, exact: bool) -> bool:
-    """Is the shared subject specific enough to mean one thing in two places?"""
-    if a.claim.statement.path == b.claim.statement.path:
-        return True
-    shared = a.subject & b.subject
-    if a.titled and b.titled and a.field and b.field:
-        return _one_note(a, b) or not (a.borrowed or b.borrowed)  # a property is its own note's
-    if a.titled and b.titled and a.keyed and b.keyed:
-        # "Oven: 180 °C" in two recipes: the key speaks of each note's own thing.
-        measured = bool(
-            a.norm.value and b.norm.value and quantities(a.norm.value) and quantities(b.norm.value)
-        )
-        return bool(shared & (a.title | b.title)) or len(shared) >= 3 or (measured and a.named and b.named)
-    if a.titled and b.titled and len(a.subject) == 1:
-        return (a.named and b.named) or bool(shared & (a.title | b.title))
-    if a.generic or b.generic:
-        return exact and len(a.subject) >= 2
-    return True
-
-
-def _one_note(a: Entry, b: Entry) -> bool:
-    """Both notes go by one name."""
-    left, right = ({name.casefold() for name in (e.claim.note, *e.claim.aliases)} for e in (a, b))
-    return bool(left & right)
-
-
 def compare(a: Entry, b: Entry) -> Verdict:
     """What structure alone says about two norms."""
     if "MISSING" in (a.norm.subject_kind, b.norm.subject_kind):
@@ -123,14 +78,14 @@ def compare(a: Entry, b: Entry) -> Verdict:
 
 def _opposed(a: Entry, b: Entry) -> Verdict | None:
     m, n = a.norm.modality, b.norm.modality
-    weighty = len(a.subject & b.subject) >= 2 or (a.named and b.named)
+    weighty = shared_words(a, b) >= 2 or (a.named and b.named)
     if frozenset((m, n)) in OPPOSED_MODALITIES and m != n:
         if a.norm.value and b.norm.value and compare_values(a.norm.value, b.norm.value).relation != "equal":
             return Verdict("coexist", "MED", "one denies another value than the other gives")
         keyed = (a.keyed and a.norm.value) or (b.keyed and b.norm.value)
         if bool(a.norm.value) != bool(b.norm.value) and ({m, n} != {"is", "is_not"} or keyed):
             return Verdict("uncertain", "MED", "a rule and a value")
-        if {m, n} & {"is"} and {m, n} & {"must_not", "may_not"} and len(a.subject & b.subject) < 3:
+        if {m, n} & {"is"} and {m, n} & {"must_not", "may_not"} and shared_words(a, b) < 3:
             return Verdict("uncertain", "MED", "a habit against a rule")
         if not weighty:
             return Verdict("uncertain", "MED", "opposed, but the subject is thin")
@@ -202,7 +157,7 @@ def _denied(a: Entry, b: Entry) -> Verdict | None:
 
 def _values(a: Entry, b: Entry) -> Verdict:
     m, n = a.norm.modality, b.norm.modality
-    if _DIRECTION[m] != _DIRECTION[n]:
+    if _DIRECTION[m] != _DIRECTION[n] and not _both_rules(a, b):
         return Verdict("uncertain", "MED", f"{_said(m)} and {_said(n)}")
     if a.norm.value is None or b.norm.value is None:
         return (
@@ -210,7 +165,8 @@ def _values(a: Entry, b: Entry) -> Verdict:
             if a.norm.object == b.norm.object
             else Verdict("uncertain", "MED", "nothing to compare")
         )
-    verdict = compare_values(a.norm.value, b.norm.value, field=a.field or b.field or _own(a, b))
+    field = a.field or b.field or _own(a, b) or _keys(a, b)
+    verdict = compare_values(a.norm.value, b.norm.value, field=field)
     if (
         verdict.relation == "differ"
         and a.claim.statement.form == b.claim.statement.form == "row"
@@ -235,6 +191,18 @@ def _values(a: Entry, b: Entry) -> Verdict:
 def _own(a: Entry, b: Entry) -> bool:
     """ "My role is …": what one has one of, so any two words differ."""
     return "self" in a.subject and "self" in b.subject and a.generic and b.generic
+
+
+def _keys(a: Entry, b: Entry) -> bool:
+    """Two labels that fill one named slot are a field, however they are written."""
+    return a.keyed and b.keyed and one_slot(a, b)
+
+
+def _both_rules(a: Entry, b: Entry) -> bool:
+    """ "At most 4 kg" and "must be at most 6 kg", where both say what the slot prescribes."""
+    if not one_slot(a, b) or a.filled is None or b.filled is None:
+        return False
+    return a.filled.rule and b.filled.rule and min(_DIRECTION[e.norm.modality] for e in (a, b)) > 0
 
 
 def _grounded(entry: Entry) -> bool:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.guard.named_slots import Filled, bare_value, filled
+from app.guard.names import Names
 from app.normalize.subjects import DATE_TITLE, context_bag, generic, proper, readable, subject_bag
 from app.normalize.tokens import LIGHT, STOP, bag, stem, words
 from app.words import Claim, Norm
 
 KEYED_FORMS = frozenset({"field", "property", "row"})
 _KEY_LINE = re.compile(r"^[^:?!.]{1,48}:\s")
+_ALONE = Names()
+"""Where there is no vault around a claim, only its links say what things are called elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,12 @@ class Entry:
     """The statement begins with a name that stands in its subject ("Elin has …")."""
     plain: bool = False
     """Neither value nor rule nor state: it can only be denied."""
+    called: frozenset[str] = frozenset()
+    """The subject by the names that things have in the vault; the subject itself where they have no other."""
+    shown: frozenset[str] = frozenset()
+    """Words of the subject that only a link makes the name of a note."""
+    filled: Filled | None = None
+    """The slot its note's frontmatter names, where this is the line that fills it."""
 
     @property
     def id(self) -> str:
@@ -48,17 +58,18 @@ class Entry:
         return self.claim.statement.date
 
 
-def entries(claim: Claim) -> tuple[Entry, ...]:
-    """The norms of a claim that could ever be compared."""
+def entries(claim: Claim, names: Names = _ALONE) -> tuple[Entry, ...]:
+    """The norms of a claim that could ever be compared; `names` are what things are called in its vault."""
     if claim.entity == "artifact":
         return ()  # artifacts are additive
     if claim.status != "active" or claim.silent or claim.statement.quoted or claim.statement.struck:
         return ()
     out = []
     for norm in claim.norms:
-        if norm.subject_kind == "MISSING" or not comparable(norm):
+        norm = bare_value(claim, norm) or norm
+        if not comparable(norm):
             continue
-        made = _entry(claim, norm)
+        made = _entry(claim, norm, names)
         if made.subject:
             out.append(made)
     return tuple(out)
@@ -66,13 +77,17 @@ def entries(claim: Claim) -> tuple[Entry, ...]:
 
 def spoken_for(claim: Claim) -> Entry:
     """An entry for any claim, also one whose subject the rules could not name: enough for the gates."""
-    return _entry(claim, claim.norms[0] if claim.norms else Norm("", "MISSING"))
+    return _entry(claim, claim.norms[0] if claim.norms else Norm("", "MISSING"), _ALONE)
 
 
-def _entry(claim: Claim, norm: Norm) -> Entry:
+def _entry(claim: Claim, norm: Norm, names: Names) -> Entry:
     stems = subject_bag(norm.subject)
-    # "We live" and "we work" differ in nothing but the light word.
-    subject = stems if stems - LIGHT <= {"self"} else stems - LIGHT
+    subject = _telling(stems)
+    spoken = names.spoken(norm.subject, claim)
+    called = subject if spoken.subject == norm.subject else _telling(subject_bag(spoken.subject))
+    slot = filled(claim, norm)
+    if slot is not None:
+        slot = replace(slot, subject=_telling(subject_bag(names.spoken(slot.name, claim).subject)))
     first = True
     named = False
     for word in words(norm.subject):
@@ -89,7 +104,7 @@ def _entry(claim: Claim, norm: Norm) -> Entry:
     # A slot named in the frontmatter is named, not borrowed.
     takes = keyed and titled and not _slot_words(claim)
     borrowed = bag(readable(claim.note)) & subject if takes else frozenset()
-    names = (
+    title_names = (
         frozenset(stem(w) for i, w in enumerate(words(readable(claim.note))) if proper(w, i == 0))
         if borrowed
         else frozenset()
@@ -104,12 +119,20 @@ def _entry(claim: Claim, norm: Norm) -> Entry:
         named,
         generic(stems),
         borrowed,
-        names & borrowed,
+        title_names & borrowed,
         field,
         _title(claim),
         _named_first(claim, subject),
         _plain(norm),
+        called,
+        spoken.shown,
+        slot,
     )
+
+
+def _telling(stems: frozenset[str]) -> frozenset[str]:
+    # "We live" and "we work" differ in nothing but the light word.
+    return stems if stems - LIGHT <= {"self"} else stems - LIGHT
 
 
 def _slot_words(claim: Claim) -> frozenset[str]:

@@ -175,7 +175,7 @@ def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -
     layers = len({a.layer, b.layer}) > 1
     about = _about(old, new)
     slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))
-    return Finding(kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old), "guard", (why,))
+    return Finding(kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old, new), "guard", (why,))
 
 
 def _nearness(ranks: tuple[int, int]) -> str:

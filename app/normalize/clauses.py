@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
+from app.normalize.abbreviations import introduced
 from app.normalize.quantities import Quantity, quantities
+from app.normalize.scopes import leading
 
 # Where the main clause ends: what follows explains, excuses or decorates.
 _CLAUSE_END = re.compile(
@@ -23,8 +25,11 @@ COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['
 
 
 def main_clause(text: str) -> str:
-    m = _CLAUSE_END.search(text, 8)
-    return text[: m.start()] if m else text
+    brackets = {found.start for found in introduced(text)}
+    for m in _CLAUSE_END.finditer(text, max(8, leading(text))):
+        if m.start() not in brackets:  # an abbreviation in brackets ends nothing
+            return text[: m.start()]
+    return text
 
 
 def without(text: str, *spans: tuple[int, int]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from app.normalize.abbreviations import without_introduced
 from app.normalize.changes import aside, progresses
 from app.normalize.quantities import quantities
-from app.normalize.scopes import scope, window
+from app.normalize.scopes import leading, scope, window
 from app.normalize.sentence import read_sentence
 from app.normalize.standing import standing
 from app.normalize.subjects import (
@@ -24,7 +25,7 @@ from app.normalize.subjects import (
 from app.normalize.tokens import bag
 from app.words import Change, Norm, Note, Object, Statement
 
-VERSION = 2
+VERSION = 3
 
 _SLOT_KEYS = frozenset(
     """
@@ -169,7 +170,7 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
 
 
 def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
-    text = _NUMBERED.sub("", statement.text)
+    text = without_introduced(_NUMBERED.sub("", statement.text))
     m = _KEYED.match(text)
     if (
         m
@@ -180,18 +181,31 @@ def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
     ):
         return _keyed(m["key"], m["value"], statement, note)
     if m and _VERBISH.search(m["key"]) and progresses(m["key"]):
-        norm = read_sentence(
-            m["value"], statement.date
-        )  # "We changed the invoice date: invoices now go out on the 5th"
+        # "We changed the invoice date: invoices now go out on the 5th"
+        norm = _sentence(m["value"], statement, note)
         if norm:
-            return (_placed(replace(norm, change=norm.change or Change(None, norm.value)), statement, note),)
-    norm = read_sentence(text, statement.date)
-    return (_placed(norm, statement, note),) if norm else ()
+            return (replace(norm, change=norm.change or Change(None, norm.value)),)
+    norm = _sentence(text, statement, note)
+    return (norm,) if norm else ()
+
+
+def _sentence(text: str, statement: Statement, note: Note) -> Norm | None:
+    """The norm of one sentence with its thing. A scope it begins with is named in the subject, as it is where
+    the scope stands further back; "in production, the port is …" still needs to be told whose port."""
+    begins = leading(text)
+    norm = read_sentence(text[begins:], statement.date)
+    if norm is None:
+        return None
+    scope_name = tidy(text[:begins])
+    if not scope_name or not norm.subject:
+        return _placed(norm, statement, note)
+    if len(subject_bag(norm.subject)) < 2:
+        norm = _placed(norm, statement, note)
+        return replace(norm, subject=f"{scope_name} {norm.subject}")
+    return _placed(replace(norm, subject=f"{scope_name} {norm.subject}"), statement, note)
 
 
 def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm, ...]:
-    from app.normalize.sentence import read_sentence as read
-
     value = _LEADING_CLAUSE.sub("", value)
     label = re.match(
         r"^(?:decision|decided|agreed|rule|policy|note|nb|fyi|reminder|answer|correction|update|facts?)\b",
@@ -199,10 +213,10 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
         re.I,
     )
     if label or (_VERBISH.search(value) and len(value.split()) > 3):
-        norm = read(value, statement.date)
+        norm = _sentence(value, statement, note)
         if norm and label and re.match(r"correction|update", key, re.I):
             norm = replace(norm, change=norm.change or Change(None, norm.value))
-        return (_placed(norm, statement, note),) if norm else ()
+        return (norm,) if norm else ()
     pieces = [p.strip() for p in re.split(r",(?!\d{3}\b)\s*", value) if p.strip()]
     measured = [p for p in pieces if quantities(p)]
     subject = _subject_of(key, statement, note)

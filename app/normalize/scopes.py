@@ -27,6 +27,12 @@ _PLACE = re.compile(
     r"warehouse)|[Ii]n (?:the )?(?!Q[1-4]\b|H[12]\b)([A-ZÀ-Þ][\wÀ-ÿ'’-]+))\b"
 )
 _PERSON = re.compile(r"\b[Ff]or (?:the )?([A-ZÀ-Þ][\wÀ-ÿ'’-]+)\b")
+_LEADING = re.compile(
+    r"^(?P<phrase>(?:in|on|at|for|within|under)\s(?:[^,;:.!?()]|\.(?=\d)){2,40}),\s+(?=\w)", re.I
+)
+_LED_BY = frozenset(
+    "in on at for within under the our environment env cluster system server office site".split()
+)
 
 _MON = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
 _YEAR = r"(?:19|20)\d\d"
@@ -92,6 +98,20 @@ def scope(text: str, project: str | None) -> tuple[tuple[str, str], ...]:
     if project:
         out["project"] = project.lower()
     return tuple(sorted(out.items()))
+
+
+def leading(text: str) -> int:
+    """Where the sentence itself begins, when a scope stands before it: "In production, the timeout is 30 s".
+
+    Only a phrase that is nothing but a scope: "in most production systems" is no environment.
+    """
+    found = _LEADING.match(text)
+    if not found or not scope(phrase := found["phrase"], None):
+        return 0
+    for pattern in (_ENV, _VERSION, _TEAM, _TENANT, _PLACE, _PERSON):
+        phrase = pattern.sub(" ", phrase)
+    rest = phrase.split()  # a name may have a second word
+    return found.end() if all(w.lower() in _LED_BY or w[0].isupper() for w in rest) else 0
 
 
 def _day(m: re.Match[str], p: str, date: str | None, last: bool) -> str | None:

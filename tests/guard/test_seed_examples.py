@@ -9,6 +9,7 @@ import pytest
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import compare
 from app.guard.judge import judge
+from app.guard.named_slots import NAMINGS
 from app.guard.slots import ENTITY_SLOTS
 from app.index.assemble import assemble
 from app.vault.note import ENTITIES
@@ -371,6 +372,59 @@ def test_each_entity_type_has_its_slot(kind: str) -> None:
     assert found.slot.key[2 : 2 + len(named)] == named
 
 
+FORMS = [
+    ("requirement", "Mass must be at most 4 kg.", "Mass must be at most 6 kg."),
+    ("constraint", "At most 4 kg.", "At most 6 kg."),
+    ("constraint", "Must be at most 4 kg.", "Limit: 6 kg"),
+    ("result", "Result: 40 MPa", "Result: 60 MPa"),
+    ("result", "40 MPa", "The mass is 60 MPa."),
+    ("parameter", "Value: 4 kg", "Value: 6 kg"),
+    ("material", "Material: GF-PTFE", "Material: PEEK"),
+    ("decision", "The mass is 4 kg.", "The chosen mass is 6 kg."),
+    ("component", "Mass: 4 kg", "The mass is 6 kg."),
+    ("analysis_model", "Elements: 400", "Elements: 600"),
+]
+"""Lines that leave it to the frontmatter what they are about."""
+
+
+@pytest.mark.parametrize(("kind", "one", "other"), FORMS, ids=[f"{k}: {a} {b}" for k, a, b in FORMS])
+def test_a_named_slot_is_the_common_subject(kind: str, one: str, other: str) -> None:
+    where = {"type": kind, "project": "p05", **SLOTS[kind]}
+    made = pair(says(one, "Note 12", **where), says(other, "Sheet twelve", **where))
+    assert made.kinds == ["disagreement"]
+    elsewhere = {**where, "project": "p06"}
+    assert not pair(says(one, "Note 12", **where), says(other, "Sheet twelve", **elsewhere)).conflict
+    unnamed = {"type": kind, "project": "p05"}
+    assert not pair(says(one, "Note 12", **unnamed), says(other, "Sheet twelve", **unnamed)).conflict
+
+
+def test_artifacts_of_one_slot_are_additive() -> None:
+    where = {"type": "artifact", "project": "p05", "component_id": "Baffle", "parameter_name": "mass"}
+    assert not pair(says("Value: 4 kg", "Note 12", **where), says("Value: 6 kg", "Sheet", **where)).conflict
+
+
+def test_the_chosen_material_of_a_decision() -> None:
+    where = {**DECISION, "decision_target": "lateral support", "decision_field": "material"}
+    made = pair(
+        says("The material is GF-PTFE.", "Decision 12", **where),
+        says("The chosen material is PEEK.", "Choice of March", **where),
+    )
+    assert made.kinds == ["disagreement"]
+    assert made.findings[0].slot.kind == "entity_slot"
+
+
+def test_trusted_state_against_the_field_of_a_decision() -> None:
+    where = {**DECISION, "decision_target": "lateral support", "decision_field": "material"}
+    made = pair(CANON, says("The material is PEEK.", "Decision 19", **where))
+    assert made.kinds == ["disagreement"]
+    assert (made.findings[0].slot.kind, made.findings[0].tier) == ("cross_layer", "block")
+    colour = {**where, "decision_field": "colour"}
+    assert not pair(CANON, says("The material is PEEK.", "Decision 19", **colour)).conflict
+
+
 def test_the_table_is_whole() -> None:
     assert set(SLOTS) == set(ENTITY_SLOTS) == ENTITIES - {"artifact"}
     assert {kind: tuple(fields) for kind, fields in SLOTS.items()} == ENTITY_SLOTS
+    assert {
+        kind: (*naming.things, *([naming.field] if naming.field else [])) for kind, naming in NAMINGS.items()
+    } == ENTITY_SLOTS
