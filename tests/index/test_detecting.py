@@ -59,8 +59,8 @@ class Host:
 
     def complete(self, prompt: str, **_: Any) -> Completed | Failed:
         self.wrote += 1
-        return self.answer if isinstance(self.answer, Failed) else Completed(
-            "own", self.answer, self.whole, 9
+        return (
+            self.answer if isinstance(self.answer, Failed) else Completed("own", self.answer, self.whole, 9)
         )
 
 

@@ -263,9 +263,7 @@ def test_whatever_it_says_nothing_false_is_stored(world: World, tale: str | Fail
         ("- sta", 0),
     ],
 )
-def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(
-    world: World, tale: str, found: int
-) -> None:
+def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(world: World, tale: str, found: int) -> None:
     host = Host(world.cache, tale)
     host.whole = False
     shown = world.check(host)

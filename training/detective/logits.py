@@ -1,6 +1,6 @@
 """Writes down what the training framework computes with the thread adapter, as `training.normalizer.logits`.
 
-    python -m training.detective.logits ADAPTER_FOLDER [OUT.json]
+python -m training.detective.logits ADAPTER_FOLDER [OUT.json]
 """
 
 from __future__ import annotations
