@@ -19,6 +19,9 @@ settings.register_profile(
 )
 settings.load_profile("full" if os.environ.get("BELIE_CAMPAIGN") == "full" else "short")
 
+# As the model process has it (app/models/process.py), for the tests that run onnxruntime in their own.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 _homes = itertools.count()
 
 

@@ -16,8 +16,8 @@ def apart(a: Entry, b: Entry) -> tuple[str, str] | None:
     if one_note and any(e.filled is not None and e.filled.bare for e in (a, b)):
         # Which of its lines is the one that counts, a note tells its reader by more than their words.
         return "overlap", "a value by itself, and more of it in the same note"
-    if by_words is None:
-        return None
+    if by_words is None or not (_has_more_names(a) or _has_more_names(b)):
+        return by_words
     slots = not one_note
     if slots and a.filled and b.filled and a.filled.type == b.filled.type:
         if one_slot(a, b):
@@ -43,6 +43,10 @@ def shared_words(a: Entry, b: Entry) -> int:
     """How many words say that both are about one thing; a long title for a short name adds none."""
     common = max(len(x & y) for x in (a.subject, a.called) for y in (b.subject, b.called))
     return min(common, len(a.subject), len(b.subject))
+
+
+def _has_more_names(entry: Entry) -> bool:
+    return entry.filled is not None or entry.called != entry.subject
 
 
 def _views(entry: Entry, slots: bool) -> list[tuple[Entry, int]]:

@@ -191,7 +191,10 @@ CROWD = 48
 
 def _supplied(less: frozenset[str], other: Entry, context: frozenset[str]) -> bool:
     """Does another entry say more than this subject, and nothing but what surrounds it?"""
-    return any(less < more and more - less <= context for more in _subjects(other))
+    for more in _subjects(other):
+        if less < more and more - less <= context:
+            return True
+    return False
 
 
 def _links_to(claim: Claim, files: frozenset[str]) -> bool:
