@@ -179,7 +179,15 @@ class ClaimIndex:
         for subject in _subjects(entry):
             rarest = min((self._words.get(stem, {}) for stem in subject), key=len)
             for other in rarest if len(rarest) <= _SCAN else ():
-                if other.borrowed_names or _supplied(subject, other, context):
+                more = other.subject  # nearly all have but this one
+                if (
+                    other.borrowed_names
+                    or (subject < more and more - subject <= context)
+                    or (
+                        (other.filled is not None or other.called is not more)
+                        and any(subject < more and more - subject <= context for more in _subjects(other))
+                    )
+                ):
                     yield other
 
 
@@ -187,14 +195,6 @@ _SUBSET_LIMIT = 7
 _SCAN = 5000
 CROWD = 48
 """A subject used by more claims than this names each note's own thing; only the note itself can disagree."""
-
-
-def _supplied(less: frozenset[str], other: Entry, context: frozenset[str]) -> bool:
-    """Does another entry say more than this subject, and nothing but what surrounds it?"""
-    for more in _subjects(other):
-        if less < more and more - less <= context:
-            return True
-    return False
 
 
 def _links_to(claim: Claim, files: frozenset[str]) -> bool:

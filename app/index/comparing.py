@@ -205,6 +205,7 @@ class Comparing:
     def _compare_once(self, run: Run) -> int:
         began = time.perf_counter()
         index = self._refresh()
+        self._touched |= index.take_renamed()
         touched = self._touched
         affected = (
             touched.union(*(_near(index, id) for id in touched)) if self._findings is not None else None

@@ -304,7 +304,8 @@ def test_enumerations_of_settings_are_no_atomic_values(a: str, b: str) -> None:
     ],
 )
 def test_each_tier(a: str, b: str, tier: str) -> None:
-    assert judge(*claims(a, b)).tier == tier
+    one, other = claims(a, b)
+    assert judge(one, other).tier == tier
 
 
 def test_near_in_words_but_no_contradiction() -> None:
