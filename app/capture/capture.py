@@ -11,7 +11,8 @@ from app.capture.replacing import outdated, supersede
 from app.capture.weigh import weigh
 from app.capture.words import CaptureError, InboxChanged, Outcome, Verdict, Wanted
 from app.capture.write import read_inbox, write_inbox
-from app.index.comparing import Around, in_dispute
+from app.index.canon import in_dispute
+from app.index.comparing import Around
 from app.index.pipeline import Pipeline
 from app.models.host import ModelHost
 from app.store.ledger import Capture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Each line is one question; what stands between two bars answers it in the same way.
 _SAID = """
@@ -47,12 +48,16 @@ _QUESTIONS = tuple(
 
 
 def opposite(a: str, b: str) -> bool:
-    """Do both answer one question, and not in the same way? Who gives two answers tells of a change or a
-    choice."""
-    for answers in _QUESTIONS:
-        one = [n for n, answer in enumerate(answers) if answer.search(a)]
-        if len(one) == 1:
-            other = [n for n, answer in enumerate(answers) if answer.search(b)]
-            if len(other) == 1 and one != other:
-                return True
-    return False
+    """Do both answer one question, and not in the same way?"""
+    one, other = _answers(a), _answers(b)
+    return any(answer != other.get(question, answer) for question, answer in one.items())
+
+
+@lru_cache(maxsize=8192)
+def _answers(text: str) -> dict[int, int]:
+    """Its one answer to each question; who gives two tells of a change or a choice."""
+    found = {
+        question: [n for n, answer in enumerate(answers) if answer.search(text)]
+        for question, answers in enumerate(_QUESTIONS)
+    }
+    return {question: given[0] for question, given in found.items() if len(given) == 1}

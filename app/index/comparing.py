@@ -14,9 +14,8 @@ from app.detective.story import Line, story
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
-from app.guard.entry import entries
-from app.guard.slots import slot_of
 from app.index.assemble import assemble
+from app.index.canon import in_dispute, says_anew
 from app.index.detecting import Detecting, is_arc
 from app.index.detective_turn import Turn
 from app.index.judging import Judging, just_saved_first
@@ -131,7 +130,7 @@ class Comparing:
             self._touched.add(claim.id)
             if not self._first:
                 self._triggers.add(claim.id)
-                if change.kind in ("added", "returned") or _other_layer(change):
+                if says_anew(change):
                     self._changed.add(claim.id)
             self._place(claim.id, claim if claim.status == "active" else None)
 
@@ -388,18 +387,6 @@ class Comparing:
         contested = Counter(id for conflict in self._store.conflicts(None) for id in conflict.members)
         today = self._around.clock()[:10]
         return story(self._index, today, triggers=self._triggers, conflicts=contested, before=before)
-
-
-def in_dispute(written: Iterable[Claim], conflicts: Iterable[Conflict]) -> list[Conflict]:
-    """Which of these open conflicts are about what was just written to a canon note: it is a member, or says
-    something of the same slot."""
-    canon = {claim.id: claim for claim in written if claim.layer == "state"}
-    slots = {slot_of(entry).key for claim in canon.values() for entry in entries(claim)}
-    return [c for c in conflicts if c.slot.key in slots or not canon.keys().isdisjoint(c.members)]
-
-
-def _other_layer(change: ClaimChange) -> bool:
-    return change.before is not None and change.before.layer != change.claim.layer
 
 
 def _near(index: ClaimIndex, id: str) -> set[str]:

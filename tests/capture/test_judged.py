@@ -28,10 +28,7 @@ NOTES = {"Rules.md": f"{RULE}\n", "Trees.md": "The pear tree is pruned in Februa
 
 @pytest.fixture(scope="module")
 def setup(tmp_path_factory: pytest.TempPathFactory) -> Setup:
-    """The real embedder, and a judge that would raise an alarm about anything near."""
-    place = tmp_path_factory.mktemp("models")
-    judge = tiny.judge_folder(place / "judge", suspects="conflict")
-    return Setup(judge=str(judge), cache=str(place / "cache"), threads=1)
+    return tiny.suspicious(tmp_path_factory.mktemp("models"))
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
 from app.models.bert_onnx import Classified, Precision, Shape, build
+from app.models.setup import Setup
 from app.models.words import LABELS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,'-"
@@ -138,3 +139,9 @@ def cross_encoder_folder(folder: Path, labels: tuple[str, ...]) -> Path:
     tokenizer().save(str(folder / "tokenizer.json"))
     save_file(weights(1, labels=len(labels), prefix="bert."), folder / "model.safetensors")
     return folder
+
+
+def suspicious(place: Path) -> Setup:
+    """The real embedder, and a judge that would raise an alarm about anything near."""
+    judge = judge_folder(place / "judge", suspects="conflict")
+    return Setup(judge=str(judge), cache=str(place / "cache"), threads=1)
