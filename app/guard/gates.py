@@ -33,8 +33,8 @@ _CONDITION = re.compile(
 )
 RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(
-    r"\b(?:also|as well|too|another|second|additional(?:ly)?|plus|besides|alternatively|one of|"
-    r"some of|part of|backup|spare)\b",
+    r"\b(?:also|as well|too|another|(?<!per )(?<!each )(?<!every )second(?= \w)|additional(?:ly)?|"
+    r"plus|besides|alternatively|one of|some of|part of|backup|spare)\b",
     re.I,
 )
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]{2,}(?:['’]s)?")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from app.normalize.quantity import NUM, WORDNUM, Quantity, number
+from app.normalize.tokens import STOP
 from app.normalize.units import MONTHS, UNITS, WEEKDAYS
 
 _MONTH = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
@@ -32,8 +33,12 @@ _DATE = re.compile(
 )
 _DATE_DIGITS = re.compile(r"\d\d[-/_.]\d\d|\d\.\d\d?\.")
 _DAYOFMONTH = re.compile(
-    r"\b(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b(?:\s+(?:day\s+)?of\s+(?:the|each|every)\s+month)?", re.I
+    r"\b(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)\b"
+    r"(?:\s+(?:day\s+)?(?:of\s+the|(?:of\s+)?(?:each|every))\s+month)?",
+    re.I,
 )
+_FOLLOWS = re.compile(r"[ -]([^\W\d_]+)")
+_AFTER_A_DAY = frozenset("instead latest earliest onwards onward since unless until till through".split())
 _ORDINAL_TAILS = frozenset("st nd rd th".split())
 _WEEKDAY = re.compile(rf"\b({_DAYNAME})\b(?:\s*(?:to|through|till|until|-|–|—)\s*({_DAYNAME})\b)?", re.I)
 _EVERY = re.compile(
@@ -82,7 +87,7 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
     if digits and not said.isdisjoint(_ORDINAL_TAILS):
         for m in _DAYOFMONTH.finditer(text):
             low = m.group().lower()
-            if "month" in low or low.startswith("the "):
+            if "month" in low or (low.startswith("the ") and not _counts_a_thing(text, m.end())):
                 yield Quantity(m.start(), m.end(), "monthday", float(m.group(1)), float(m.group(1)))
     if not said.isdisjoint(_RHYTHM_WORDS) or "×" in text:
         for m in _EVERY.finditer(text):
@@ -94,6 +99,12 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
                 first = WEEKDAYS[m.group(1).lower()]
                 last = WEEKDAYS[m.group(2).lower()] if m.group(2) else first
                 yield Quantity(m.start(), m.end(), "weekday", first, last)
+
+
+def _counts_a_thing(text: str, end: int) -> bool:
+    """Is the ordinal that ends here one of several things ("the 4th shelf") rather than a day?"""
+    follows = _FOLLOWS.match(text, end)
+    return bool(follows and follows[1].lower() not in STOP | _AFTER_A_DAY)
 
 
 def _clock(m: re.Match[str]) -> Quantity | None:

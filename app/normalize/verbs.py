@@ -16,27 +16,44 @@ _AUX = frozenset(
     """.split()
 )  # fmt: skip
 _COMMON = """
-accept add allow answer apply approve arrive ask assign attend avoid bake bear beat become begin believe
-belong bill bind block boil book borrow bring build burn buy call cancel carry catch cause change charge
-check choose clean climb close collect come commit complete confirm connect consist contain continue
-control convert cook cost count cover create cross cut deal decide decline decrease define deliver
-demand deny depart depend deploy describe deserve die differ dig disable display double drain draw drink
-drive drop dry earn eat employ enable end enjoy ensure enter equal exceed exist expect expire explain
-export extend face fail fall feed feel fetch fight fill find finish fit fix flow fly fold follow forbid
-force forget form freeze get give go govern grow guarantee handle hang happen hate hear heat help hide
-hire hold host hurt ignore import improve include increase indicate insist install intend invest invite
-involve join keep kill knock know lack last launch lay lead learn leave lend let lie lift like limit
-listen live load lock look lose love maintain make manage mean measure meet melt mention merge migrate
-mind miss move name notice obtain occur offer omit open operate order own pack park pass pay permit pick
-place plan play point pour prefer prepare prevent print produce promise protect prove provide publish
-pull push put quit rain raise reach read receive recommend record reduce refer refuse reject release
-rely remain remember remove rent repair repeat replace reply report represent request require reset
-resist respond restart rest retire retry return ride ring rise roll rotate run save say scale see seem
-sell send serve settle share ship shut sign sing sit skip sleep smell soak speak spend split spread
-stand start state stay step stick stop store study suggest suit supply support suppose swim switch take
-talk taste teach tell tend think throw tie touch trade train translate travel treat trigger trust try
-turn understand update upgrade upload use vary visit wait wake walk want warn wash watch wear weigh win
-wipe wish work worry wrap write
+absorb accept access activate add adjust adopt advance agree aim allow amount anneal answer appear apply
+approve archive arrange arrive ask assign attach attend attract authenticate average avoid bake bathe bear
+beat become begin believe belong bend bill bind bite bleed block bloom blow boil book boost borrow bounce
+breathe breed brew bring broadcast brush build bump bundle burn buy cache calibrate call cancel care carry
+catch cause celebrate change charge check choose clean clear climb close collect combine come commit commute
+compare compile complete compost compress compute conduct confirm connect consist consume contain continue
+control convert cook cool cope cost cough count cover crash create cross cure curl cut dance deal decay
+decide decline decrease default define delay deliver demand deny depart depend deploy describe deserve
+desire detect develop die differ dig digest dilute disable display dissolve divide donate dose double drain
+draw drink drip drive drop dry earn eat edit eject email emit employ enable encrypt end enforce engage enjoy
+enrol ensure enter equal escape evaporate evolve exceed exercise exist expand expect expire explain export
+expose extend face fade fail fall fast favor favour feed feel ferment fetch fight fill finance find finish
+fit fix flash flip flow flower flush fly fold follow forbid force forget form forward freeze fry fund gain
+gather generate germinate get give glow glue go govern graze grind grow guarantee guard handle hang happen
+hatch hate heal hear heat help hibernate hide hike hire hold host hum hunt hurt ignite ignore import impose
+improve include increase indicate infuse inherit inject insist inspect install intend invest invite involve
+iron irrigate itch jog join keep kick kill knit knock know lack land last launch lay lead leak lean learn
+leave lecture lend let lie lift like limit lint listen live load lock log look lose love maintain make
+manage march marry match mature mean measure meet melt mention merge migrate milk mind miss mix monitor
+mount move mow mulch name nap need nest notice notify nurse obey observe obtain occupy occur offer oil omit
+open operate orbit order outlive overlap overwrite own pack paint park parse pass pay peak peel permit
+persist pick place plan plant play pledge plug point poll pour practice practise predict prefer preheat
+prepare press prevent print produce promise proof propagate protect prove provide prune publish pull pump
+punish purge push put quit quote race rain raise rank reach react read reboot rebuild receive recharge
+recommend reconnect record recycle redirect reduce refer refill refresh refuse register rehearse reject
+release reload rely remain remember remove render renew rent reorder repair repeat replace reply report
+represent request require resemble reserve reset reside resist respond rest restart resume retire retry
+return reverse revolve ride ring rinse ripen rise roll rot rotate round rub rule run sail sand save say
+scale scan schedule scrape scrub seal search season see seed seem select sell send separate serve settle sew
+share shave shed shine ship shoot shop shower shrink shuffle shut sign simmer sing sink sit ski skip sleep
+slide smell snow soak sort sow spawn speak speed spend spill spin split spray spread sprout squeeze stack
+stain stand start state stay steam steep steer step stick stir stop store strain stream stretch strip study
+submit subscribe subtract suffer suggest suit supply support suppose surf survive suspend swap sweat swell
+swim switch sync synchronise synchronize take talk taper taste teach tell tend think throw tie tighten tilt
+time tolerate top total touch track trade train transfer translate transmit travel treat trigger trim trust
+try tune turn twist understand unlock unplug update upgrade upload use vaccinate validate vary vent verify
+veto view visit volunteer vote wait wake walk want warm warn wash watch wear weave weed weigh weld whisk win
+wipe wish withdraw work worry wrap write yield zip
 """
 _FORMS = frozenset(form for w in _COMMON.split() for form in (w, w + "s"))
 _STEMS = frozenset(stem(w) for w in _COMMON.split())

@@ -182,6 +182,12 @@ def test_labelled_lines_of_a_diary_speak_of_their_day() -> None:
 def test_what_says_itself_to_be_one_of_several_coexists() -> None:
     assert pair("The archive disk is Atlas.", "The archive disk is also Borea.").gate == "coexist"
     assert pair("The archive disk is Atlas.", "The archive disk is Borea.").conflict
+    assert pair("The limit is 100 requests per second.", "The limit is 50 requests per second.").conflict
+
+
+def test_a_numbered_thing_is_another_than_the_next() -> None:
+    assert not pair("The 4th shelf is oak.", "The 5th shelf is pine.").conflict
+    assert pair("The 4th shelf is oak.", "The 4th shelf is pine.").conflict
 
 
 def test_quotes_strikes_and_archives_take_no_part() -> None:

@@ -163,6 +163,12 @@ def test_rhythms(text: str, seconds: float) -> None:
 def test_a_day_of_every_month_is_the_day_not_the_rhythm() -> None:
     assert value("the 3rd of each month") == ("monthday", 3)
     assert value("Rent leaves the account on the 5th.") == ("monthday", 5)
+    assert value("Rent is due the 5th each month") == ("monthday", 5)
+
+
+@pytest.mark.parametrize("text", ["the 4th shelf", "the 2nd-floor flat", "the 3rd attempt"])
+def test_one_of_several_things_is_no_day(text: str) -> None:
+    assert not [q for q in quantities(text) if q.dimension == "monthday"]
 
 
 @pytest.mark.parametrize(
