@@ -28,9 +28,10 @@ _EXCEPTION = re.compile(
     re.I,
 )
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b(?P<what>.*)",
-    re.I,
+    r"\b(?:if|when|whenever|in case|as long as|during|while|on (?:holidays|weekends|weekdays))\b", re.I
 )
+# "Mirela decides when", "that's when they close": a "when" that names a moment sets no condition.
+_NAMES_A_MOMENT = re.compile(r"(?:['’]s|\b(?:is|was|(?:know|decide|say|ask)s?|about))\s+$", re.I)
 RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(
     r"\b(?:also|as well|too|another|(?<!per )(?<!each )(?<!every )second(?= \w)|additional(?:ly)?|"
@@ -99,18 +100,23 @@ def exception(a: Entry, b: Entry) -> str | None:
 
 def condition(a: Entry, b: Entry) -> str | None:
     """Conditions that only one side has, or that differ, make two rules for two cases."""
-    left, right = (
-        _CONDITION.search(e.claim.statement.text)
-        if e.claim.statement.form in ("sentence", "bullet")
-        else None
-        for e in (a, b)
-    )
-    said_a, said_b = (bag(m["what"]) if m else frozenset() for m in (left, right))
+    said_a, said_b = _condition(a), _condition(b)
     if said_a != said_b and not (
         said_a - a.subject - b.subject <= said_b and said_b - a.subject - b.subject <= said_a
     ):
         return "holds under a condition the other does not have"
     return None
+
+
+def _condition(entry: Entry) -> frozenset[str]:
+    """The words of the condition under which it holds."""
+    text = entry.claim.statement.text
+    if entry.claim.statement.form not in ("sentence", "bullet"):
+        return frozenset()
+    for m in _CONDITION.finditer(text):
+        if m.group().lower() != "when" or not _NAMES_A_MOMENT.search(text[: m.start()]):
+            return bag(text[m.end() :])
+    return frozenset()
 
 
 def coexist(a: Entry, b: Entry) -> str | None:

@@ -43,6 +43,8 @@ _WORDMEASURE = re.compile(
 )
 _PART = re.compile(
     r"\b(?:(?P<part>half|a quarter of|three quarters of) an?\s+(?P<unit>[a-z]+)\b"
+    # Days and weeks are left out: a full day of work, a whole week of school are shorter ones.
+    r"|an? (?:full|whole|entire) (?P<span>hour|month|year)\b"
     r"|(?:(?<=^)|(?<=is )|(?<=for )|(?<=lasts )|(?<=takes )|(?<=about )|(?<=least )|(?<=most )"
     r"|(?<=than )|(?<=: ))"
     r"an hour(?P<more> and a half)?\b)",
@@ -70,7 +72,15 @@ _FRACTION = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 
 _CELSIUS = frozenset({"°c", "degreec", "degreesc", "degreecelsius", "degreescelsius"})
 _FAHRENHEIT = frozenset({"°f", "degreef", "degreesf", "degreefahrenheit", "degreesfahrenheit"})
 
-WORDS = frozenset(NUMBER_WORDS) | {"half", "hour", "quarter", "quarters"}
+_OF = frozenset("three four five six eight ten twelve twenty fifty hundred".split())
+# "One request in ten fails" is a share; "one coat in ten minutes", "one lamp in three rooms" are not.
+_SHARE = re.compile(
+    rf"\bone (?:[a-z]+ )?in (?P<of>{'|'.join(sorted(_OF))})\b"
+    r"(?=\W*$|[,.;:)]| (?:is|are|was|of|has|gets|goes|comes|needs|fails|breaks)\b)",
+    re.I,
+)
+_PART_WORDS = frozenset("hour half of full whole entire".split())
+WORDS = frozenset(NUMBER_WORDS) | {"half", "hour", "quarter", "quarters", "full", "whole", "entire"}
 
 
 def names_of_digits(text: str) -> list[tuple[int, int]]:
@@ -88,7 +98,11 @@ def measures(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity
             done = m.end()
     if said.isdisjoint(WORDS):
         return
-    if "hour" in said or "half" in said or "of" in said:
+    if "in" in said and not said.isdisjoint(_OF):
+        for m in _SHARE.finditer(text):
+            part = 100.0 / (number(m["of"]) or 1.0)
+            yield qualified(text, Quantity(m.start(), m.end(), "percent", part, part, unit=1.0))
+    if not said.isdisjoint(_PART_WORDS):
         for m in _PART.finditer(text):
             if (q := _part(m)) is not None:
                 yield qualified(text, q)
@@ -218,7 +232,10 @@ def _word_measure(m: re.Match[str]) -> Quantity | None:
 
 
 def _part(m: re.Match[str]) -> Quantity | None:
-    """Half a litre, three quarters of an hour, an hour and a half."""
+    """Half a litre, three quarters of an hour, a full day, an hour and a half."""
+    if m["span"]:
+        worth = UNITS[m["span"].lower()][1]
+        return Quantity(m.start(), m.end(), "time", worth, worth, unit=worth)
     if not m["part"]:
         much = 3600.0 * (1.5 if m["more"] else 1.0)
         return Quantity(m.start(), m.end(), "time", much, much, unit=3600.0)

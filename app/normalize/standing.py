@@ -24,8 +24,9 @@ _HYPOTHETICAL = re.compile(
 )
 _IF_UNREAL = re.compile(r"\bif\b.*\b(?:would|could|were|had)\b|\b(?:would|could)\b.*\bif\b", re.I)
 _PLANNED = re.compile(
-    r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|want(?:s|ing)? to|"
-    r"wish(?:es)? to|hop(?:e|es|ing) to|"
+    r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|"
+    # People want to do or to be something; a dough that wants to be 24 °C is told what it should be.
+    r"want(?:ing)? to|wants to(?! be (?:(?:at|about|around|between) )?\d)|wish(?:es)? to|hop(?:e|es|ing) to|"
     r"would like to|aim(?:s|ing)? to|think(?:ing)? (?:of|about)|consider(?:s|ing)?|might|maybe|"
     r"perhaps|someday|some day|"
     r"one day|eventually|sooner or later|next (?:week|month|year|quarter|spring|summer|autumn|fall|"
@@ -47,13 +48,19 @@ _WHEN = re.compile(
     re.I,
 )
 _REPORTED = re.compile(
-    r"\b(?:says?|said|thinks?|thought|claims?|claimed|believes?|reckons?|told (?:me|us)|tells (?:me|"
-    r"us)|suggest(?:s|ed)|recommend(?:s|ed)|"
+    # "To think of", "on second thought": no word of somebody else's.
+    r"\b(?:says?|said|(?<!to )(?<!you )(?<!['’]d )thinks?|(?<!\ba )(?<!the )(?<!no )(?<!second )thought|"
+    # Nor are the claims of an insurance.
+    r"(?<!the )(?<!all )(?<!any )(?<!our )claims?(?! (?:is|are|go|must|should|can|may|within|under|over)\b)|"
+    r"claimed|believes?|reckons?|told (?:me|us)|tells (?:me|us)|"
+    r"suggest(?:s|ed)|recommend(?:s|ed)|"
     r"argu(?:es|ed)|heard (?:that|from)|according to|apparently|supposedly|allegedly|rumou?r|insists?|"
     r"insisted|mentioned|"
     r"warned|promis(?:es|ed)|quoted|wants? us|would prefer|feels? that|swears?|advis(?:es|ed)|"
     r"wrote that|writes that|asks? for|asked for|"
-    r"expects?|complain(?:s|ed)|joked?)\b",
+    # A parser expects a comma; what people expect is their own opinion.
+    r"expect|(?:s?he|who|mum|dad|boss|landlord|client|customer|(?-i:[A-Z][a-z]+)) expects|"
+    r"complain(?:s|ed)|joked?)\b",
     re.I,
 )
 _OWN_VOICE = re.compile(

@@ -22,6 +22,21 @@ _CLOCK = re.compile(
 _CLOCK_WORDS = frozenset("am pm m half quarter noon midday midnight".split())
 _CLOCK_DIGITS = re.compile(r"\d[:.hH]\d")
 _OCLOCK = re.compile(r"\b(\w+)\s+o['’]clock\b", re.I)
+_HOURS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve"
+# "Open till six, so …", "at seven in the gym", "before half five"; but "at six sites", "from two to three".
+_BY_WORD = re.compile(
+    rf"\b(?:at|by|till|until|before|after)\s+(?:about\s+|around\s+)?"
+    rf"(?P<at>(?P<half>half\s+)?(?P<hour>{_HOURS}))\b"
+    r"(?=\W*$|[,.;:)]|\s+(?:in the|on|sharp|tonight|today|every|each|but|so|then|when|because|with|at)\b)",
+    re.I,
+)
+_COUNTED = re.compile(
+    r"\b(?:(?:divid|multipl|reduc|increas|rais|lower|scal)\w*|cut|up|down)(?: it)? by\s"
+    r"|\b(?:capped|limited|fixed|stuck) at\s",
+    re.I,
+)
+"""What leads to a number that is no hour."""
+_HOUR_WORDS = frozenset(_HOURS.split("|"))
 _DATE = re.compile(
     rf"\b(?:(?P<iso>(?P<y>(?:19|20)\d\d)[-/_.](?P<mo>0[1-9]|1[0-2])(?:[-/_.](?P<d>0[1-9]|[12]\d|3[01]))?)(?![\d])"
     rf"|(?:(?:{_DAYNAME})[,.]?\s+)?(?:the\s+)?(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<m1>{_MONTH})\b\.?"
@@ -84,6 +99,13 @@ def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
             hour = number(m.group(1))
             if hour is not None:
                 yield Quantity(m.start(), m.end(), "clock12", hour * 60 % 720, hour * 60 % 720)
+    if not said.isdisjoint(_HOUR_WORDS):
+        for m in _BY_WORD.finditer(text):
+            counted = _COUNTED.search(text, 0, m.start("at"))
+            if counted and counted.end() == m.start("at"):
+                continue
+            minutes = ((number(m["hour"]) or 0.0) * 60 + (30 if m["half"] else 0)) % 720
+            yield Quantity(m.start("at"), m.end("at"), "clock12", minutes, minutes)
     if digits and not said.isdisjoint(_ORDINAL_TAILS):
         for m in _DAYOFMONTH.finditer(text):
             low = m.group().lower()

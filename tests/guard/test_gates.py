@@ -31,6 +31,11 @@ CLOSED = [
     ),
     ("exception", "Never deploy on Fridays except for hotfixes.", "Friday deploys of hotfixes are fine."),
     ("condition", "The boiler pressure is 2 bar when the heating runs.", "The boiler pressure is 1 bar."),
+    (
+        "condition",
+        "The boiler pressure is 2 bar, Mirela decides when, but only during frost.",
+        "The boiler pressure is 1 bar.",
+    ),
 ]
 OPEN = [
     ("standing", "The door code is 4411.", "The door code is 0087."),
@@ -59,6 +64,9 @@ OPEN = [
     ),
     ("exception", "Never deploy on Fridays except for hotfixes.", "Friday deploys are fine."),
     ("condition", "The boiler pressure is 2 bar.", "The boiler pressure is 1 bar."),
+    ("condition", "The door code is 4411; Mirela decides when.", "The door code is 0087."),
+    ("condition", "The door code is 4411, that's when they close.", "The door code is 0087."),
+    ("condition", "The door code is 4411, nobody knows when it began.", "The door code is 0087."),
 ]
 
 

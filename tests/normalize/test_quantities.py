@@ -111,6 +111,58 @@ def test_spoken_clock_times_leave_the_half_of_the_day_open(text: str, minutes: f
 
 
 @pytest.mark.parametrize(
+    ("text", "said", "minutes"),
+    [
+        ("The office closes at six.", "six", 360),
+        ("Open till six, so hurry.", "six", 360),
+        ("Mira gets up at half six.", "half six", 390),
+        ("Be home by eleven.", "eleven", 660),
+        ("Choir meets at about seven in the gym.", "about seven", 420),
+        ("The bus leaves at twelve sharp.", "twelve", 0),
+    ],
+)
+def test_an_hour_may_be_a_word_alone(text: str, said: str, minutes: float) -> None:
+    q = only(text)
+    assert (q.dimension, q.low, text[q.start : q.end]) == ("clock12", minutes, said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["At six sites we count birds.", "From two to three tables.", "Divide it by two.", "The crew is six.",
+     "Sales are up by ten.", "Growth is capped at six.", "Rows are multiplied by three.", "Six at most."],
+)  # fmt: skip
+def test_a_number_that_counts_is_no_hour(text: str) -> None:
+    assert all(not q.dimension.startswith("clock") for q in quantities(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [("One request in ten fails.", 10), ("About one in four.", 25), ("one in twenty, say", 5)],
+)
+def test_one_in_so_many_is_a_share(text: str, worth: float) -> None:
+    q = only(text)
+    assert q.dimension == "percent" and (q.low + q.high) / 2 == worth
+
+
+@pytest.mark.parametrize("text", ["One coat in ten minutes.", "One lamp in three rooms.", "Ten in one go."])
+def test_one_thing_in_several_others_is_none(text: str) -> None:
+    assert all(q.dimension != "percent" for q in quantities(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "worth"),
+    [("It takes a full hour.", 3600), ("The lease runs for a whole year.", YEAR), ("an entire month", MONTH)],
+)
+def test_a_whole_hour_month_or_year_is_one(text: str, worth: float) -> None:
+    assert value(text) == ("time", worth)
+
+
+@pytest.mark.parametrize("text", ["a full day", "a whole week", "an entire morning", "a full tank", "a year"])
+def test_a_full_day_may_be_one_of_eight_hours_and_other_wholes_measure_nothing(text: str) -> None:
+    assert quantities(text) == ()
+
+
+@pytest.mark.parametrize(
     ("text", "month_day", "year"),
     [
         ("3 May", 503, None), ("May 3", 503, None), ("3rd of May 2026", 503, 2026),

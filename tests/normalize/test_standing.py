@@ -18,12 +18,21 @@ SENTENCES = {
         We moved the wiki from Confluence to plain files.
         The library is allowed to open on Sundays.
         Correction: the alarm code is 7719.
+        The dough wants to be 24 °C.
+        The tyre wants to be at 2.3 bar.
+        On second thought the deposit is 900 euros.
+        The insurance settles claims within 30 days.
+        All claims go to Ines.
+        The parser expects a comma.
         We will hand over the keys on 3 May.
         Quiet hours start at 22:00.""",
     "planned": """
         Planning to replace the boiler with a heat pump.
         Going to repaint the hallway green.
         I want to learn the cello.
+        Mira wants to be a nurse.
+        My sister wants to be left alone at 8.
+        The client wants to be at the fair.
         Thinking about selling the van.
         Perhaps the archive should live in the attic.
         We hope to open a second workshop.
@@ -39,6 +48,12 @@ SENTENCES = {
         The plumber told us the valve is broken.
         Apparently the bakery closes at noon.
         Lena claims the deposit is 900 euros.
+        The maker claims 12 hours of battery.
+        Tomas claimed the limit is 40.
+        Ravi thought the limit is 40.
+        The landlord expects the rent on Mondays.
+        Mum expects 12 guests.
+        People expect the lift to be fixed.
         I heard that the bridge is shut.
         The landlord insists the heating is fine.
         Supposedly the new mayor lives next door.
