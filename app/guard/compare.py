@@ -11,6 +11,7 @@ from app.guard.entry import Entry, saying
 from app.guard.values import compare_values
 from app.normalize.clauses import main_clause
 from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS
+from app.normalize.memories import exclude
 from app.normalize.quantities import quantities
 from app.normalize.tokens import stem, words
 from app.words import Confidence, Reason
@@ -165,7 +166,7 @@ def _values(a: Entry, b: Entry) -> Verdict:
             if a.norm.object == b.norm.object
             else Verdict("uncertain", "MED", "nothing to compare")
         )
-    field = a.field or b.field or _own(a, b) or _keys(a, b)
+    field = a.field or b.field or _own(a, b) or _keys(a, b) or exclude(a.norm, b.norm)
     verdict = compare_values(a.norm.value, b.norm.value, field=field)
     if (
         verdict.relation == "differ"

@@ -26,7 +26,7 @@ _SHARP = re.compile(r"\b([A-Za-z])(\+\+|#)")
 _TITLES = frozenset("mr mrs ms miss dr prof professor sir herr frau".split())
 _SYNONYMS = {
     "postgresql": "postgres", "k8s": "kubernetes", "js": "javascript", "ts": "typescript", "golang": "go",
-    "mongo": "mongodb", "osx": "macos", "gh": "github",
+    "mongo": "mongodb", "osx": "macos", "gh": "github", "merge-commit": "merge", "merge-commits": "merge",
 }  # fmt: skip
 _SPELLING = 88.0
 """Names this alike, with the same first letter, are one name spelt twice."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from app.normalize.tokens import stem
 from app.words import Modality, Object
@@ -140,5 +141,69 @@ GENERIC = frozenset(
     project task status topic chapter page section part group class room floor area region countri city
     location website homepag platform year month week day publisher genre status read maker brand model
     serial yield serving ingredient background credential
+    """.split()
+)
+
+
+class Preference(NamedTuple):
+    """An aspect in which one prefers one of a few: who prefers one of them does not prefer another."""
+
+    choices: frozenset[str]
+    heads: frozenset[str] = frozenset()
+    """What may stand behind a choice: "dark mode"."""
+    bare: bool = True
+    """A choice tells its aspect by itself: "window" alone says nothing of seats."""
+    setting: bool = False
+    """It is set one way, so to like or use it means not the other; of tea and coffee one may like both."""
+
+
+PREFERENCES: dict[str, Preference] = {
+    aspect: Preference(frozenset(choices.split()), frozenset(heads.split()), "bare" in how, "setting" in how)
+    for aspect, choices, heads, how in (
+        ("indentation", "tabs spaces", "", "bare"),
+        ("workflow", "rebase rebasing merge merging merge-commit merge-commits", "workflow", "bare setting"),
+        ("theme", "dark light", "mode theme", "setting"),
+        ("keybindings", "vim emacs", "keybindings keymap", "setting"),
+        ("keyboard layout", "qwerty qwertz azerty dvorak colemak", "layout", "bare setting"),
+        ("units", "metric imperial", "units", "setting"),
+        ("clock", "12-hour 24-hour", "clock format", "setting"),
+        ("naming", "camelcase snake_case kebab-case", "", "bare"),
+        ("editor", "vim emacs vscode nano", "", "bare"),
+        ("shell", "bash zsh fish", "shell", ""),
+        ("browser", "firefox chrome safari", "", "bare"),
+        ("hot drink", "tea coffee", "", "bare"),
+        ("drink", "beer wine", "", "bare"),
+        ("pet", "cats dogs", "", "bare"),
+        ("seat", "window aisle", "seat seats", ""),
+        ("contact", "email e-mail phone", "calls", "bare"),
+    )
+}
+
+# What one does for a living, by the kind of training it takes. Trades of one kind go together ("plumber and
+# electrician"), and so does with any of them what is not here: teaching, farming, being a parent, and what
+# somebody may be called for a hobby (a baker, a carpenter, a pilot).
+TRADES: dict[str, str] = {
+    trade: kind
+    for kind, _, trades in (
+        row.partition(": ")
+        for row in (
+            "health: nurse, midwife, paramedic, surgeon, dentist, pharmacist, optician, physiotherapist",
+            "building: plumber, electrician, bricklayer, roofer, plasterer, welder",
+            "office: lawyer, solicitor, barrister, accountant, auditor, notary",
+            "transport: bus driver, train driver, truck driver, lorry driver, airline pilot, steward",
+            "kitchen: butcher, pastry chef",
+            "hair: hairdresser, barber",
+            "police: police officer, prison officer",
+        )
+    )
+    for trade in trades.split(", ")
+}
+
+# Of these one has a favourite at all; of songs, books and places one has several, or another each year.
+FAVOURITES = frozenset(
+    stem(word)
+    for word in """
+    editor colour color season drink food animal sport number font instrument browser shell keyboard fruit
+    vegetable flavour flavor dessert weekday month
     """.split()
 )

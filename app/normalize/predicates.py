@@ -18,6 +18,7 @@ _RECOMMEND = re.compile(
 )
 _ADJECTIVE_TO = re.compile(r"^(?P<adj>[a-z][\w-]+)\s+(?:to|of|about|against|from)\s+(?P<what>.+)$")
 _PREFERS = re.compile(r"^(?P<who>.*?)\b(?P<verb>prefers?|likes?|favou?rs?|loves?)\s+(?P<what>.+)$", re.I)
+_COMPARED = frozenset({"over", "to", "than", "instead"})
 _USE_FOR = re.compile(
     r"^(?:we|i|they)\s+(?:use|run|have|picked|chose|go with)\s+(?P<what>.+?)\s+(?:for|as)\s+(?P<for>.+)$",
     re.I,
@@ -174,12 +175,14 @@ def copula(clause: str) -> Norm | None:
             return Norm(tidy(m["subject"]), object="equals", value=m["value"], single=True)
     if m := _PREFERS.match(clause):
         parts = [p for p in m["what"].strip(" .").split() if p.lower() not in ("the", "a", "an")]
-        if 1 < len(parts) <= 3:
+        if 1 < len(parts) <= 3 and not _COMPARED.intersection(parts):
+            prefers = m["verb"].lower().startswith(("prefer", "favo"))
             return Norm(
                 tidy(f"{m['who']} {parts[-1]} preference"),
+                "PRESENT" if m["who"] or not m["verb"].endswith("s") else "MISSING",
                 object="prefers",
                 value=" ".join(parts[:-1]),
-                single=True,
+                single=prefers,  # one may like red wine and white wine
             )
         return Norm(tidy(f"{m['who']} {' '.join(parts)} preference"), object="prefers", sure=False)
     found = COPULA.search(clause)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from app.normalize.abbreviations import without_introduced
 from app.normalize.changes import aside, progresses
+from app.normalize.memories import placed_memory
 from app.normalize.quantities import quantities
 from app.normalize.scopes import leading, scope, window
 from app.normalize.sentence import read_sentence
@@ -25,7 +26,7 @@ from app.normalize.subjects import (
 from app.normalize.tokens import bag
 from app.words import Change, Norm, Note, Object, Statement
 
-VERSION = 3
+VERSION = 4
 
 _SLOT_KEYS = frozenset(
     """
@@ -196,6 +197,7 @@ def _sentence(text: str, statement: Statement, note: Note) -> Norm | None:
     norm = read_sentence(text[begins:], statement.date)
     if norm is None:
         return None
+    norm = placed_memory(norm, statement, note)
     scope_name = tidy(text[:begins])
     if not scope_name or not norm.subject:
         return _placed(norm, statement, note)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from app.normalize.changes import aside, progresses, read_change, read_ending, strip_lead
 from app.normalize.clauses import main_clause
+from app.normalize.memories import memory
 from app.normalize.modals import modal, verdict
 from app.normalize.predicates import copula, owned, polar, quantity, recommended, relation, state
 from app.normalize.scopes import window
@@ -49,7 +50,8 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
         return None
     pronominal = pronoun(clause)
     norm = (
-        modal(clause)
+        memory(clause, text)
+        or modal(clause)
         or verdict(clause)
         or recommended(clause)
         or owned(clause)
