@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from rich.console import Console
 from rich.text import Text
 
 from app.cli.batch import chunked, rows, text
@@ -18,8 +19,10 @@ from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.detective.reader import ThreadReader, tuned
+from app.guard.compare import GATE
 from app.guard.judge import Judgement, judge
 from app.guard.judged import dates_tell
+from app.guard.meeting import by_meaning, by_words, weighable
 from app.guard.written import said, written
 from app.index.judging import age
 from app.models.files import Unusable
@@ -27,9 +30,22 @@ from app.models.gguf_header import read_model
 from app.models.host import ModelHost
 from app.models.words import Failed
 from app.plain import shown
-from app.words import Claim
+from app.words import Claim, Reason
 
 _AT_ONCE = 512
+_INDENT, _UNDER = 14, 4
+"""Where the words of a stage begin: beside its name, or under it where that leaves too little room."""
+_LEAST = 24
+_COLOURS = {
+    "conflict": "red",
+    "outdated": "yellow",
+    "settled": "green",
+    "compatible": "green",
+    "unrelated": "green",
+    "block": "bold red",
+    "warn": "bold yellow",
+    "clean": "bold green",
+}
 Pair = tuple[Claim, Claim]
 
 
@@ -90,14 +106,38 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
         return
     # Without dates a is the older by what the command says, so one way round says all.
     pairs = [(b, a) if dates_tell(a, b) and age(b) < age(a) else (a, b) for a, b in pairs]
+    met = _meetings(pairs, host)
     answer = host.judge([written(said(a), said(b)) for a, b in pairs])
     if isinstance(answer, Failed):
         print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
-        yield from (judge(a, b) for a, b in pairs)
+        yield from (judge(a, b, met=how) for (a, b), how in zip(pairs, met, strict=True))
         return
     unsure = _unsure(pairs, host)
-    for (a, b), odds in zip(pairs, answer.rows, strict=True):
-        yield judge(a, b, odds, next(unsure))
+    for (a, b), odds, how in zip(pairs, answer.rows, met, strict=True):
+        yield judge(a, b, odds, next(unsure), how)
+
+
+def _meetings(pairs: Sequence[Pair], host: ModelHost) -> list[Reason]:
+    """How each pair would meet in a vault. The embedder is asked once, about those that no word ties; without
+    its answer the others are told all the same."""
+    tied = [by_words(a, b) for a, b in pairs]
+    asked = [n for n, (a, b) in enumerate(pairs) if tied[n] is None and weighable(a, b)]
+    near = dict(zip(asked, _cosines([pairs[n] for n in asked], host), strict=True))
+    return [
+        how or by_meaning(a, b, near.get(n)) for n, ((a, b), how) in enumerate(zip(pairs, tied, strict=True))
+    ]
+
+
+def _cosines(pairs: Sequence[Pair], host: ModelHost) -> list[float | None]:
+    """How near the two of each pair are; None where the embedder cannot tell."""
+    texts = list(dict.fromkeys(claim.statement.text for pair in pairs for claim in pair))
+    answer = host.embed(texts) if texts else None
+    if answer is None or isinstance(answer, Failed):
+        return [None] * len(pairs)
+    rows, place = answer.matrix(), {text: n for n, text in enumerate(texts)}
+    places = [(place[a.statement.text], place[b.statement.text]) for a, b in pairs]
+    missing = answer.failures
+    return [None if x in missing or y in missing else float(rows[x] @ rows[y]) for x, y in places]
 
 
 def _unsure(pairs: Sequence[Pair], host: ModelHost) -> Iterator[float | None]:
@@ -146,14 +186,35 @@ def _side(row: dict[str, Any], side: str, number: int) -> dict[str, str | None]:
 
 def _print(answer: Judgement) -> None:
     out = console()
-    colour = {"conflict": "red", "outdated": "yellow"}.get(answer.label, "green")
+    colour = _COLOURS[answer.label]
     out.print(
         Text.assemble((answer.label, f"bold {colour}"), f"  tier {answer.tier}, alarm {answer.alarm:.2f}")
     )
+    before = ""
     for reason in answer.stages:
-        if reason is answer.silent_because:
-            out.print(Text(f"  silent because: {shown(reason.detail)} ({reason.stage})"))
-        else:
-            out.print(
-                Text(f"  {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}")
-            )
+        stage = reason.stage.partition(":")[0]  # a gate's own name stands behind its reason
+        _print_stage(out, "" if stage == before else stage, _reason(reason, reason in answer.silenced_by))
+        before = stage
+
+
+def _reason(reason: Reason, silences: bool) -> Text:
+    detail = shown(reason.detail)
+    if silences:
+        return Text.assemble(("silent because: ", "bold"), detail, (f" ({reason.stage})", "dim"))
+    gate = f"{reason.stage}: " if reason.stage.startswith(GATE) else ""
+    sure = (f" ({reason.confidence}) ", "dim")
+    return Text.assemble(gate, (reason.verdict, _COLOURS.get(reason.verdict, "bold")), sure, detail)
+
+
+def _print_stage(out: Console, stage: str, said: Text) -> None:
+    """What a stage says hangs beside its name, or under it; nothing of it is cut, however narrow it gets."""
+    indent = _INDENT if out.width - _INDENT >= _LEAST else _UNDER
+    name = f"  {stage}"
+    if stage and indent == _UNDER:
+        out.print(Text(name, "cyan"), no_wrap=True, overflow="ignore", crop=False)
+        name = ""
+    for line in said.wrap(out, max(_UNDER, out.width - indent)):
+        line.rstrip()
+        whole = Text.assemble((f"{name:<{indent}}", "cyan"), line)
+        out.print(whole, no_wrap=True, overflow="ignore", crop=False)
+        name = ""

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from app.guard.compare import compare
 from app.guard.entry import entries
+from app.guard.tier import shown_as
 from app.plain import shown
 from app.store.rows import Counts
 from app.store.store import Store
@@ -167,11 +168,13 @@ def print_conflict(
             console.print(
                 Text(f"               against {' and '.join(against[member])}, trusted more", style="yellow")
             )
-    for reason in conflict.reasons:
-        if reasons:
+    if reasons:
+        for reason in (*conflict.reasons, shown_as(conflict)):
             told = f"       {reason.stage}: {reason.verdict} ({reason.confidence}) {shown(reason.detail)}"
             console.print(Text(told, style="dim italic"))
-        elif reason.stage in ("structural", "arc", "judge"):
+        return
+    for reason in conflict.reasons:
+        if reason.stage in ("structural", "arc", "judge"):
             console.print(
                 Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis"
             )

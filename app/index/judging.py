@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.guard.judged import FARTHEST, KEEP, closed, dates_tell, finding, odds_of, worth_judging
+from app.guard.meeting import FLOOR
 from app.guard.written import said, written
 from app.models.cache import model_id, vectors
 from app.models.files import judge_id
@@ -23,8 +24,6 @@ NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
 _FEW = 400
 """Of more claims than these the store is not asked by name."""
-_FLOOR = 0.25
-"""Less near than this, two statements have nothing to do with each other."""
 
 Pair = tuple[Claim, Claim]
 
@@ -141,7 +140,7 @@ class Judging:
             for neighbour in near:
                 pair = frozenset((id, neighbour.id))
                 other = claims.get(neighbour.id)
-                if neighbour.cosine < _FLOOR or pair in seen or other is None or id not in claims:
+                if neighbour.cosine < FLOOR or pair in seen or other is None or id not in claims:
                     continue
                 a, b = sorted((claims[id], other), key=age)
                 if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:

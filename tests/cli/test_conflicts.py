@@ -145,6 +145,7 @@ def test_one_conflict_with_reasons_and_history(run: Run, vault: Path) -> None:
     words = run("conflicts", "show", id.upper().removeprefix("C-"), "--vault", vault)
     assert words.code == 0
     assert "structural: contradiction (value) (HIGH) 4411 ≠ 0087" in words.out
+    assert "tier: warn (HIGH) two values for one thing, and neither is settled" in words.out
     assert all(member["claim"] in words.out for member in found["members"])
 
 

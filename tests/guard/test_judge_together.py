@@ -40,4 +40,5 @@ def test_both_are_heard_and_both_are_named() -> None:
     doubted = judge(a, b, (0.5, 0.1, 0.1, 0.2, 0.1), 0.1)
     assert alone.label == "conflict" and doubted.label == "compatible"
     assert doubted.alarm < 0.5 < alone.alarm
-    assert "conflict 0.50" in doubted.stages[-1].detail and "unsure 0.10" in doubted.stages[-1].detail
+    (said,) = (reason for reason in doubted.stages if reason.stage == "judge")
+    assert "conflict 0.50" in said.detail and "unsure 0.10" in said.detail
