@@ -2,9 +2,9 @@
 
     python -m bench.near VAULT...   (each with notes/ and gold.yaml)
 
-Of all pairs of a statement and its ten nearest: how many raise an alarm, and how many golds stand among the
-highest. Then the same of what the alarm is worth in a vault (`chance`, calibrated on whole vaults), and of
-what the gates leave.
+Of all pairs of a statement and its ten nearest, and of those nearest to each other among what measures the
+same: how many raise an alarm, and how many golds stand among the highest. Then the same of what the alarm is
+worth in a vault (`chance`, calibrated on whole vaults), and of what the gates leave.
 """
 
 from __future__ import annotations
@@ -14,9 +14,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.guard.judged import chance, closed, dates_tell, odds_of, settled_by_structure, worth_judging
+from app.detective.reader import ThreadReader, tuned
+from app.guard.judged import (
+    closed,
+    dates_tell,
+    odds_of,
+    settled_by_structure,
+    worth_asking,
+    worth_judging,
+)
+from app.guard.worth import Opinions, chance
 from app.guard.written import said, written
 from app.index.judging import NEAR, age, ranks_of
+from app.index.measured import Measured
 from app.index.pipeline import Pipeline
 from app.models.cache import vectors
 from app.models.host import ModelHost
@@ -32,19 +42,21 @@ from bench.scoring import Place, both_sides, gold_of
 class Judged(NamedTuple):
     a: Claim
     b: Claim
-    cosine: float
-    odds: tuple[float, ...]
+    opinions: Opinions
     gold: str | None
     trap: str | None
-    ranks: tuple[int, int]
 
     @property
     def alarm(self) -> float:
-        return self.odds[0] + self.odds[1]
+        return self.opinions.alarm
 
     @property
     def worth(self) -> float:
-        return chance(self.alarm, self.ranks, self.a.statement.path == self.b.statement.path)
+        ranks, places, unsure = self.opinions[1:]
+        sure = chance(self.alarm, ranks, self.a.statement.path == self.b.statement.path)
+        return (
+            sure if unsure is None or not places else max(sure, chance_measured(self.alarm, unsure, places))
+        )
 
 
 def claims_of(vault: Path) -> dict[str, Claim]:
@@ -61,23 +73,34 @@ def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
         made = vectors({c.statement.content_hash: c.statement.text for c in claims.values()}, host, store)
     held = Neighbours(made.width)
     held.add_many((id, made.by_hash[c.statement.content_hash]) for id, c in claims.items())
-    pairs: dict[frozenset[str], tuple[Claim, Claim, float]] = {}
-    for id, around in held.nearest_of(sorted(claims), near).items():
-        for other in around:
-            a, b = sorted((claims[id], claims[other.id]), key=age)
-            pairs[frozenset((id, other.id))] = (a, b, other.cosine)
-    rows = [written(said(a), said(b)) for a, b, _ in pairs.values()]
-    rows += [written(said(b), said(a)) for a, b, _ in pairs.values() if not dates_tell(a, b)]
+    measured = Measured()
+    for claim in claims.values():
+        measured.add(claim)
+    of_a_kind = measured.nearest(sorted(claims), held)
+    around = held.nearest_of(sorted(claims), near)
+    met = {frozenset((id, one.id)) for id in around for one in around[id]} | of_a_kind
+    pairs: list[tuple[Claim, Claim]] = []
+    for both in sorted(met, key=sorted):
+        a, b = sorted((claims[id] for id in both), key=age)
+        pairs.append((a, b))
+    rows = [written(said(a), said(b)) for a, b in pairs]
+    rows += [written(said(b), said(a)) for a, b in pairs if not dates_tell(a, b)]
     answer = host.judge(rows)
     if isinstance(answer, Failed):
         raise SystemExit(answer.reason)
     back = iter(answer.rows[len(pairs) :])
-    ranks = ranks_of(held, [(a.id, b.id) for a, b, _ in pairs.values()])
+    ranks = ranks_of(held, [(a.id, b.id) for a, b in pairs])
+    second = ThreadReader(host) if tuned(host.setup) else None
     out = []
-    for (a, b, cosine), forth in zip(pairs.values(), answer.rows[: len(pairs)], strict=True):
+    for (a, b), forth in zip(pairs, answer.rows[: len(pairs)], strict=True):
         odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
+        opinions = Opinions(odds or (0.0,) * 5, ranks[a.id, b.id])
+        asked = frozenset((a.id, b.id)) in of_a_kind and worth_asking(a, b, opinions.alarm)
+        if second is not None and asked:
+            unsure = second.odds([said(a), said(b)])
+            opinions = opinions._replace(unsure=None if isinstance(unsure, Failed) else unsure)
         which = (_named(a, b, golds) for golds in (gold.conflicts, gold.traps))
-        out.append(Judged(a, b, cosine, odds or (0.0,) * 5, *which, ranks[a.id, b.id]))
+        out.append(Judged(a, b, opinions, *which))
     return out
 
 

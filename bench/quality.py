@@ -40,7 +40,7 @@ class Vault:
         made = find.findings(self.index) if rules else []
         made += arcs.findings(self.index) if arc else []
         have = {f.members for f in made}
-        by_judge = (judged.finding(p.a, p.b, p.odds, p.ranks) for p in self.pairs) if judge else ()
+        by_judge = (judged.finding(p.a, p.b, p.opinions) for p in self.pairs) if judge else ()
         return made + [f for f in by_judge if f and f.members not in have]
 
     def score(self, findings: Sequence[Finding]) -> Score:
@@ -83,11 +83,10 @@ def _lost(vault: Vault, id: str) -> str:
     near = [p for p in vault.pairs if both_sides(where, p.a, p.b)]
     if not near:
         return "not worth judging" if not any(_worth(a, b) for a, b in pairs) else "not retrieved"
-    differ = [contrast(p.a.statement.text, p.b.statement.text) for p in near]
+    differ = [contrast(judged.spoken(p.a), judged.spoken(p.b)) for p in near]
     if not judged.SHOWN.keys() & set(differ):
         return "no value or denial"
-    sure = max(judged.chance(p.alarm, p.ranks, p.a.statement.path == p.b.statement.path) for p in near)
-    if sure < min(judged.SHOWN.values()):
+    if all(p.worth < min(judged.SHOWN.values()) for p in near):
         return "judged wrong"
     return "gated away"
 
@@ -106,8 +105,13 @@ def report(vault: Vault) -> None:
     if vault.pairs:
         with believed_anyway():
             print(f"  {'without asking what differs':28} {vault.score(vault.findings()).line()}")
-        near, vault.pairs = vault.pairs, [p._replace(ranks=(0, 0)) for p in vault.pairs]
-        print(f"  {'without asking how near':28} {vault.score(vault.findings()).line()}")
+        near = vault.pairs
+        for what, changed in (
+            ("asking how near", {"ranks": (0, 0)}),
+            ("a second reader", {"unsure": None}),
+        ):
+            vault.pairs = [p._replace(opinions=p.opinions._replace(**changed)) for p in near]
+            print(f"  {'without ' + what:28} {vault.score(vault.findings()).line()}")
         vault.pairs = near
     for gate in list(gates.GATES):
         with without(gate):

@@ -1,11 +1,13 @@
 """Precision and recall of findings over small labelled stories (norms/s*.jsonl of a folder).
 
-    python -m bench.stories FOLDER [--models rules|embedded] [--held-out s4,s5] [--errors s1,s2]
+    python -m bench.stories FOLDER [--models rules|embedded] [--own FILE.gguf] [--only s4,s5] [--errors s1,s2]
 
 A line of a file is a story: facts (id, date, note, text), oldest first, and the findings a careful reader
 would raise (kind, ids, question), or none. The facts become claims through the reader and rules of Belie,
 guard and detective run over each story by itself, and their findings are assembled into conflicts as they
-would be shown. `--models embedded` also puts every pair within a story before the judge.
+would be shown. `--models embedded` also puts every pair within a story before the judge, and every story as
+one thread before the judge and the language model together. With `--own FILE.gguf` a language model of that
+file reads the threads instead, as far as its exam lets it.
 
 A conflict counts as right when at least two of its members belong to one labelled finding, and at least half
 of its members do; a second report of the same finding is a duplicate and counts as wrong. Precision is the
@@ -21,19 +23,25 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from app.cli.statements import read_claims
 from app.detective import arcs
+from app.detective.merge import beside
+from app.detective.reader import never
 from app.guard import find, judged
 from app.guard.candidates import ClaimIndex
+from app.guard.worth import Opinions
 from app.guard.written import said, written
 from app.index.assemble import assemble
+from app.index.detecting import Detecting
 from app.index.judging import age, ranks_of
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
 from app.models.setup import Setup
 from app.models.words import Failed
+from app.store.store import Store
 from app.words import Claim, Conflict, Finding
 
 KINDS = ("reversal", "stale", "disagreement")
@@ -129,7 +137,7 @@ def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
         for a, b in pairs:
             forth = next(odds)
             both = judged.odds_of(a, b, forth, None if judged.dates_tell(a, b) else next(odds))
-            if both is not None and (found := judged.finding(a, b, both, near[a.id, b.id])):
+            if both is not None and (found := judged.finding(a, b, Opinions(both, near[a.id, b.id]))):
                 made.append(found)
         out.append(made)
     return out
@@ -145,10 +153,31 @@ def _placed(one: Story, host: ModelHost) -> Neighbours:
     return held
 
 
-def conflicts(one: Story, more: Iterable[Finding] = ()) -> list[Conflict]:
+def by_thread(told: Sequence[Story], host: ModelHost) -> list[Finding | None]:
+    """What is made of each story as one thread, by those who would read it in a vault."""
+    with TemporaryDirectory() as folder, Store.open(Path(folder) / "store.db") as store:
+        detecting = Detecting(host, store)
+        skill = detecting.skill(never)
+        if isinstance(skill, Failed):
+            raise SystemExit(skill.reason)
+        if skill is None:
+            print("the model fails its exam: it reads nothing")
+            return [None for _ in told]
+        return [detecting.found([c.id for c in one.claims], _by_id(one), skill) for one in told]
+
+
+def _by_id(one: Story) -> dict[str, Claim]:
+    return {claim.id: claim for claim in one.claims}
+
+
+def conflicts(
+    one: Story, by_judge: Iterable[Finding] = (), by_thread: Finding | None = None
+) -> list[Conflict]:
     index = ClaimIndex(one.claims)
     by_rules = {f.members: f for f in [*find.findings(index), *arcs.findings(index)]}
-    return assemble(list(({f.members: f for f in more} | by_rules).values()), index.claims)
+    found = list(({f.members: f for f in by_judge} | by_rules).values())
+    found += beside(found, [by_thread] if by_thread else [])
+    return assemble(found, index.claims)
 
 
 def right(shown: Conflict, gold: Gold) -> bool:
@@ -192,6 +221,8 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="has norms/s*.jsonl")
     parser.add_argument("--models", choices=("rules", "embedded"), default="rules")
     parser.add_argument("--judge", help="a folder with another judge than the one that ships")
+    parser.add_argument("--own", help="a language model of one's own, a GGUF file")
+    parser.add_argument("--only", default="", help="read only these files")
     parser.add_argument("--held-out", default="s4,s5", help="files that no rule was written on")
     parser.add_argument("--errors", default="", help="files whose wrong stories are printed")
     given = parser.parse_args()
@@ -200,14 +231,18 @@ def main() -> None:
     if not files:
         raise SystemExit(f"no norms/s*.jsonl in {given.folder}")
     sums = {"developed on": Score(), "held out": Score()}
-    host = ModelHost(Setup(judge=given.judge)) if given.models == "embedded" else None
+    setup = Setup(judge=given.judge, llama=given.own, nice=0)
+    host = ModelHost(setup) if given.models == "embedded" else None
     try:
         for file in files:
+            if given.only and file.stem not in given.only.split(","):
+                continue
             told = stories(file)
             judgements = by_judge(told, host) if host else [[] for _ in told]
+            threads = by_thread(told, host) if host else [None for _ in told]
             total = Score()
-            for number, (one, more) in enumerate(zip(told, judgements, strict=True)):
-                shown = conflicts(one, more)
+            for number, (one, pairs, thread) in enumerate(zip(told, judgements, threads, strict=True)):
+                shown = conflicts(one, pairs, thread)
                 total += score(one, shown)
                 if file.stem in told_of and (wrong := errors(file.stem, number, one, shown)):
                     print(wrong)

@@ -38,6 +38,9 @@ _ASKING = frozenset(
     returned place rule case day today same only other than rather both one two yet after all
     """.split()
 )
+_EXCEPTION = re.compile(
+    r"\bexceptions?\b(?! (?:is|are|was|were) (?:gone|over))|\bexcept (?:for|on|in|at|when)\b", re.I
+)
 _CAPITAL = re.compile(r"[A-Z0-9]")
 
 
@@ -140,9 +143,9 @@ def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
     members = [by_id[id] for id in said.members if id in by_id]
     if len(members) != len(said.members) or not all(told(c) for c in members):
         return None
-    if settled_in_words(_with_tellers(members, thread)):
+    if settled_in_words(_with_tellers(members, thread)) or _excepted(members):
         return None
-    if not any(_open(a, b) for a, b in combinations(members, 2)) and not _turns_back(members):
+    if not any(_open(a, b) for a, b in combinations(members, 2)) and not turns_back(members):
         return None
     oldest = spoken_for(members[0])
     about = oldest.norm.subject or members[0].note
@@ -177,15 +180,20 @@ def _open(a: Claim, b: Claim) -> bool:
     return closed(a, b) is None and not settled_by_structure(a, b)
 
 
-def _turns_back(members: Sequence[Claim]) -> bool:
+def turns_back(members: Sequence[Claim]) -> bool:
     """A change told in words, with something before it and something after."""
     return any(_in_words(c) for c in members[1:-1]) and all(worth_judging(c) for c in members)
+
+
+def _excepted(members: Sequence[Claim]) -> bool:
+    """A rule, its exception in so many words, and somebody who makes use of it go together."""
+    return any(_EXCEPTION.search(claim.statement.text) for claim in members[1:])
 
 
 def _kind(said: Kind, members: Sequence[Claim]) -> Kind:
     """A reversal has three stations, one of them a change told in words; stale needs dates that tell."""
     first, last = members[0], members[-1]
-    if said == "reversal" and not _turns_back(members):
+    if said == "reversal" and not turns_back(members):
         said = "stale"
     return "disagreement" if said == "stale" and not dates_tell(first, last) else said
 

@@ -11,7 +11,7 @@ from app.normalize.changes import aside
 
 _WORD = r"[\w'’./&#+-]*[\w#+]"
 _PHRASE = rf"{_WORD}(?:\s{_WORD}){{0,3}}?"
-_NAME = rf"(?:(?:the|our|my|all|old)\s)*(?P<was>{_PHRASE})"
+_NAME = rf"(?:(?:so\s)?that['’]s\s)?(?:(?:the|our|my|all|old)\s)*(?P<was>{_PHRASE})"
 _NEW = rf"(?P<now>{_PHRASE})"
 _DAY = r"(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat(?:ur)?|sun|wednes)(?:days?)?"
 _BE = r"(?:(?:is|are|was|were|has been|have been|got)\s)?"
@@ -148,6 +148,8 @@ _SWITCH = re.compile(
     rf"(?:(?:the|our|my)\s(?P<of>\w+(?:\s\w+){{0,2}}?)\s)?(?:over\s)?to\s{_NEW}{_END}",
     re.I,
 )
+# "Mail leaves through Postmark instead of SES": what came is Postmark.
+_LEADS_TO = re.compile(r"^.*\b(?:through|via|with|using)\s+(?=\S)", re.I)
 _MARKS = str.maketrans(dict.fromkeys(',.;:!?()[]–—"', " "))
 _DOT = re.compile(r"\b(Mr|Mrs|Ms|Dr|St|Prof)\.\s")
 
@@ -192,7 +194,7 @@ def endings(text: str) -> Iterator[Ending]:
     text = _DOT.sub(r"\1 ", text)
     for cue, pattern in _PATTERNS:
         for m in pattern.finditer(text) if cue.search(text) else ():
-            yield from _ending(m["was"], m.groupdict().get("now") or "")
+            yield from _ending(m["was"], _LEADS_TO.sub("", m.groupdict().get("now") or ""))
     former = aside(text)
     if former and not re.search(rf"\bnot\s+{re.escape(former)}", text, re.I):  # "good, not Nonna's"
         yield from _ending(former, text.replace(former, " "))

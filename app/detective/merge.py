@@ -44,6 +44,19 @@ def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
     return sorted(out.values(), key=lambda f: f.members)
 
 
+def beside(known: Iterable[Finding], own: Iterable[Finding]) -> list[Finding]:
+    """What a model found by itself, without what rules and arcs speak of already: two lines in common are one
+    matter, and they say why. Of two own ones about one matter the surest stays."""
+    have = [set(finding.members) for finding in known]
+    out: list[Finding] = []
+    for finding in sorted(own, key=lambda f: (-f.confidence, f.members)):
+        ids = set(finding.members)
+        if all(len(ids & other) < 2 for other in have):
+            have.append(ids)
+            out.append(finding)
+    return out
+
+
 def _rank(finding: Finding) -> tuple[int, float, tuple[str, ...]]:
     """The weightiest first; among equals the surest."""
     return (-_WEIGHT[finding.kind], -finding.confidence, finding.members)

@@ -14,7 +14,7 @@ from app.guard.written import Said, said
 from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from app.models.words import Failed
+from app.models.words import Failed, Priority
 from app.words import Claim
 
 TIME_LIMIT = 120.0
@@ -37,10 +37,9 @@ def never() -> bool:
 
 
 def can_read(setup: Setup) -> bool:
-    """Is there a model worth asking about a vault? The one that is carried along was measured, and is not:
-    its adapter reads stories and pairs well, but among a vault's threads the arcs alone are right more often
-    (docs/quality.md). One of the person's own has to pass the exam first."""
-    return setup.llama is not None
+    """Is there a model worth asking about a vault? One of the person's own has to pass an exam first; the one
+    that is carried along needs its adapter, and reads together with the judge."""
+    return setup.llama is not None or tuned(setup)
 
 
 def tuned(setup: Setup) -> bool:
@@ -65,7 +64,9 @@ class ThreadReader:
         self.reader = f"{VERSION}:{self._model}"
         """Names its answers: another prompt or another model may read otherwise."""
 
-    def odds(self, thread: Sequence[Said], stopping: Stopping = never) -> float | Failed | None:
+    def odds(
+        self, thread: Sequence[Said], stopping: Stopping = never, priority: Priority = Priority.BACKGROUND
+    ) -> float | Failed | None:
         """The probability of yes against no; None where the model says neither."""
         answer = self._host.weigh(
             "" if self._tuned else FEW_SHOT,
@@ -74,6 +75,7 @@ class ThreadReader:
             tuned=self._tuned,
             attempt_limit=TIME_LIMIT,
             stopping=stopping,
+            priority=priority,
         )
         if isinstance(answer, Failed):
             return answer
@@ -104,7 +106,7 @@ class ThreadReader:
 
 def can_tell(setup: Setup) -> bool:
     """May it be given a whole story, as far as can be told without starting it?"""
-    return can_read(setup) and setup.context >= CONTEXT
+    return setup.llama is not None and setup.context >= CONTEXT
 
 
 class Room(NamedTuple):

@@ -9,7 +9,8 @@ from app.guard.opposites import opposite
 from app.normalize.quantities import Quantity, quantities, relate
 from app.normalize.tokens import STOP, stem, words
 
-_Kind = tuple[tuple[str, str], Quantity]
+Kind = tuple[str, str]
+"""What a quantity is comparable by: its dimension, and the word it belongs to where that says little."""
 Contrast = Literal["values", "polarity", "opposites", "same value", "none"]
 _NEGATION = re.compile(
     r"\b(?:not(?! (?:just|only|merely|necessarily))|no|never|none|nobody|nothing|nor|neither|without)\b"
@@ -23,6 +24,25 @@ _AFTER = re.compile(r"[ -]([^\W\d_]+)")
 _ONE = re.compile(r"\b(?:one|(?:a|the) single)(?= [^\W\d_])", re.I)
 
 
+_MONTH = re.compile(
+    r"\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\b"
+    r"(?!\.?\s+\d)(?<!\d )"
+)
+_MONTHS: Kind = ("months", "")
+
+
+def kinds(text: str, *, counts: bool = True) -> frozenset[Kind]:
+    """Everything that a text measures: who measures the same may give another value for it."""
+    found = frozenset(kind for kind, _ in _comparable(text, counts))
+    return found | {_MONTHS} if _months(text) else found
+
+
+def _months(text: str) -> frozenset[str]:
+    """The months that a text counts up, of which no single one is a date: "Mar, Jun, Sep, Dec"."""
+    named = frozenset(_MONTH.findall(text))
+    return named if len(named) > 1 else frozenset()
+
+
 def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
     """Other values of one kind, one of the two denied, opposite words, one value in common, or none of that.
 
@@ -30,12 +50,17 @@ def contrast(a: str, b: str, *, counts: bool = True) -> Contrast:
     and a "not" there is about its own cell.
     """
     valued = _valued(_comparable(a, counts), _comparable(b, counts))
-    if valued == "values":
+    if valued == "values" or _in_other_months(a, b):
         return "values"
     one, other = _denies(a, b, row=not counts), _denies(b, a, row=not counts)
     if one != other or (one and other and (_takes_back(a, b) or _takes_back(b, a))):
         return "polarity"
     return "opposites" if valued == "none" and opposite(a, b) else valued
+
+
+def _in_other_months(a: str, b: str) -> bool:
+    left, right = _months(a), _months(b)
+    return bool(left and right) and not left & right
 
 
 def _takes_back(text: str, other: str) -> bool:
@@ -57,17 +82,17 @@ def _denies(text: str, other: str, *, row: bool) -> bool:
     return False
 
 
-def _valued(left: list[_Kind], right: list[_Kind]) -> Contrast:
+def _valued(left: list[tuple[Kind, Quantity]], right: list[tuple[Kind, Quantity]]) -> Contrast:
     met = [relate(x, y) for kind_x, x in left for kind_y, y in right if kind_x == kind_y]
     if not met:
         return "none"
     return "values" if all(relation == "differ" for relation in met) else "same value"
 
 
-def _comparable(text: str, counts: bool) -> list[_Kind]:
+def _comparable(text: str, counts: bool) -> list[tuple[Kind, Quantity]]:
     """Each quantity with what it is comparable by: its dimension, and where that says little, the word it
     belongs to. "Three doors" says nothing about two windows, nor a yearly report about a monthly bill."""
-    found: list[_Kind] = []
+    found: list[tuple[Kind, Quantity]] = []
     for q in quantities(text):
         kind = "clock" if q.dimension == "clock12" else q.dimension
         beside = ""

@@ -32,6 +32,10 @@ _CONDITION = re.compile(
 )
 # "Mirela decides when", "that's when they close": a "when" that names a moment sets no condition.
 _NAMES_A_MOMENT = re.compile(r"(?:['’]s|\b(?:is|was|(?:know|decide|say|ask)s?|about))\s+$", re.I)
+# "All day long if he feels like it": at all times.
+_AS_ONE_LIKES = re.compile(
+    r"\s+(?:you|he|she|they|we|i|one)\s+(?:likes?|wants?|wish(?:es)?|feels? like it)\b", re.I
+)
 RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(
     r"\b(?:also|as well|too|another|(?<!per )(?<!each )(?<!every )second(?= \w)|additional(?:ly)?|"
@@ -114,7 +118,8 @@ def _condition(entry: Entry) -> frozenset[str]:
     if entry.claim.statement.form not in ("sentence", "bullet"):
         return frozenset()
     for m in _CONDITION.finditer(text):
-        if m.group().lower() != "when" or not _NAMES_A_MOMENT.search(text[: m.start()]):
+        moment = m.group().lower() == "when" and _NAMES_A_MOMENT.search(text[: m.start()])
+        if not moment and not _AS_ONE_LIKES.match(text, m.end()):
             return bag(text[m.end() :])
     return frozenset()
 

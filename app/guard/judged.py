@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 
@@ -13,6 +12,7 @@ from app.guard.entry import Entry, entries, spoken_for
 from app.guard.find import order, outdated
 from app.guard.question import question
 from app.guard.settle import newer
+from app.guard.worth import DOUBTED, Opinions, chance
 from app.normalize.standing import standing
 from app.normalize.subjects import DATE_TITLE
 from app.normalize.tokens import bag
@@ -24,11 +24,6 @@ LIKELY = 0.85
 """An alarm that counts where two statements are all there is, with no vault around them."""
 KEEP = 0.30
 """From here on a pair is kept in the store, so that another threshold needs no second reading."""
-FARTHEST = 12
-"""Farther than this, how far no longer matters."""
-_BASE, _ALARM, _NEARER, _FARTHER, _SAME_NOTE = -0.91, 0.85, -0.53, -1.36, -2.13
-"""How an alarm, how near the two are and whether they stand in one note weigh together: fitted by
-training/judge/calibrate.py on whole vaults that the judge was not trained on."""
 _DIFFER: dict[Contrast, str] = {
     "values": "they give other values",
     "polarity": "one of them denies",
@@ -36,6 +31,7 @@ _DIFFER: dict[Contrast, str] = {
     "same value": "they share a value",
     "none": "nothing visible differs",
 }
+_IN_KIND = "each the nearest of the other among what measures the same"
 _DESCRIBED: frozenset[Contrast] = frozenset({"polarity", "opposites"})
 """Descriptions that nobody dated say "not" and "by hand" all the time."""
 _FEWEST_WORDS = 3
@@ -44,6 +40,7 @@ _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
 _BEGINS = re.compile(r"\b(?:since|from|as of|starting)\b", re.I)
 _OWNER = re.compile(r"\b([A-Z][\w-]+)['’]s\b")
 _WORD = re.compile(r"[\w-]+")
+_ENTRY_DATE = re.compile(r"^\W*\d{4}-\d\d(?:-\d\d)?\W+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
@@ -104,7 +101,13 @@ def _takes_over(x: Entry, y: Entry) -> bool:
 
 def _differ(a: Claim, b: Claim) -> Contrast:
     rows = "row" in (a.statement.form, b.statement.form)
-    return contrast(a.statement.text, b.statement.text, counts=not rows)
+    return contrast(spoken(a), spoken(b), counts=not rows)
+
+
+def spoken(claim: Claim) -> str:
+    """What a claim says, without the date that its line begins with: that is when, not what."""
+    s = claim.statement
+    return _ENTRY_DATE.sub("", s.text) if s.dated_by == "inline" else s.text
 
 
 def _part_of(a: Claim, b: Claim) -> bool:
@@ -144,38 +147,45 @@ def dates_tell(a: Claim, b: Claim) -> bool:
     return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
 
 
-def chance(alarm: float, ranks: tuple[int, int], same_note: bool) -> float:
-    """How likely a pair that raised this alarm is a conflict, among the many near pairs of a vault.
-
-    A judge is right about one alarm in ten there. It is right far more often where each of the two is among
-    the very nearest of the other, so that both are plainly about one thing.
-    """
-    certain = min(0.999, max(0.001, alarm))
-    near, far = (math.log1p(min(rank, FARTHEST)) for rank in sorted(ranks))
-    weight = _BASE + _ALARM * math.log(certain / (1 - certain)) + _NEARER * near + _FARTHER * far
-    return 1 / (1 + math.exp(-weight - (_SAME_NOTE if same_note else 0.0)))
+def worth_asking(a: Claim, b: Claim, alarm: float) -> bool:
+    """Could a second reader's word bring two that measure the same before the person?"""
+    if alarm < DOUBTED[0] or _differ(a, b) != "values":
+        return False
+    return closed(a, b) is None and not settled_by_structure(a, b)
 
 
-def finding(a: Claim, b: Claim, odds: Sequence[float], ranks: tuple[int, int]) -> Finding | None:
-    """An alarm as a finding; a the older. `odds` in the order conflict, outdated, settled, compatible, …;
-    `ranks` are the place of b among the nearest of a, and of a among those of b."""
-    alarm = odds[0] + odds[1]
-    sure = chance(alarm, ranks, a.statement.path == b.statement.path)
+def finding(a: Claim, b: Claim, opinions: Opinions) -> Finding | None:
+    """An alarm as a finding; a the older."""
+    odds, ranks, unsure = opinions
     differ = _differ(a, b)
     if differ in _DESCRIBED and not (a.statement.date or b.statement.date):
         return None
-    if sure < SHOWN.get(differ, 1.0) or closed(a, b) is not None or settled_by_structure(a, b):
+    sure = chance(opinions.alarm, ranks, a.statement.path == b.statement.path)
+    if sure < SHOWN.get(differ, 1.0) and not opinions.agreed:
         return None
+    if closed(a, b) is not None or settled_by_structure(a, b):
+        return None
+    sure = max(sure, opinions.agreed)
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
     kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
     said = "conflict" if odds[0] >= odds[1] else "outdated"
-    why = Reason(
-        "judge", said, "MED", f"{alarm:.0%} sure that both cannot hold; {_DIFFER[differ]}, {_nearness(ranks)}"
-    )
+    near = _IN_KIND if opinions.agreed else _nearness(ranks)
+    why = [
+        Reason(
+            "judge",
+            said,
+            "MED",
+            f"{opinions.alarm:.0%} sure that both cannot hold; {_DIFFER[differ]}, {near}",
+        )
+    ]
+    if opinions.agreed:
+        why.append(Reason("thread", "unsure", "MED", f"{unsure:.0%} sure that they leave a reader unsure"))
     layers = len({a.layer, b.layer}) > 1
     about = _about(old, new)
     slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))
-    return Finding(kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old, new), "guard", (why,))
+    return Finding(
+        kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old, new), "guard", tuple(why)
+    )
 
 
 def _nearness(ranks: tuple[int, int]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,9 +10,10 @@ from app.detective.answering import Told, finding
 from app.detective.asking import LONGEST
 from app.detective.exam import Exams, Skill
 from app.detective.heard import told
-from app.detective.merge import merged
-from app.detective.reader import Stopping, ThreadReader, can_tell
+from app.detective.merge import beside, merged
+from app.detective.reader import Stopping, ThreadReader, can_tell, never
 from app.detective.story import chronological
+from app.detective.two_readers import TwoReaders
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.entry import Entry
@@ -48,14 +49,20 @@ class Detecting:
         self._model = ThreadReader(host)
         self._exams = Exams(host.setup.cache_dir / "exams")
         self._budget = budget
-        self._known = Rows(store, self._model.reader)
+        self._two = TwoReaders(host, self._model) if host.setup.llama is None else None
+        """Who reads where the person has no model of their own."""
+        self._known = Rows(store, self._two.reader if self._two is not None else self._model.reader)
         self.telling = Telling(host, self._known, self._model) if can_tell(host.setup) else None
         """Reads the whole story; None for a model that cannot look at so much."""
-        self.reader = self._model.reader + (self.telling.reader if self.telling is not None else "")
+        name = self._two.reader if self._two is not None else self._model.reader
+        self.reader = name + (self.telling.reader if self.telling is not None else "")
         """Names who has read all there is."""
 
     def skill(self, stopping: Stopping) -> Skill | Failed | None:
-        """What the model may do, by its exam; None where it may do nothing."""
+        """What the model may do, by its exam; None where it may do nothing. Of the two that are carried along
+        it was measured: find, and dismiss nothing."""
+        if self._two is not None:
+            return Skill(0.5, 0.0)
         return self._exams.skill(self._model, stopping)
 
     def pending(self, index: ClaimIndex, arcs: Iterable[Finding]) -> Waiting:
@@ -79,11 +86,26 @@ class Detecting:
         self._known.keep([row])
         return None
 
+    def found(self, thread: Sequence[str], claims: Mapping[str, Claim], skill: Skill) -> Finding | None:
+        """What is made of one thread, read now if it never was; None where it cannot be, or is nothing."""
+        ids = tuple(thread)
+        if key(ids, claims) not in self._known and self.read(ids, claims, skill, never) is not None:
+            return None
+        row = self._row(ids, claims)
+        return _own(row, claims) if row is not None else None
+
     def _asked(
         self, thread: Thread, claims: Mapping[str, Claim], skill: Skill, stopping: Stopping
     ) -> ThreadRow | Failed:
         lines = [claims[id] for id in thread]
         nothing = ThreadRow(key(thread, claims), thread, "", 0.0)
+        if self._two is not None:
+            both = self._two.read(lines, stopping)
+            if both is None or isinstance(both, Failed):
+                return both or nothing
+            if finding(both.told, lines, both.sure) is None:
+                return nothing._replace(verdict="yes", odds=both.sure)
+            return ThreadRow(nothing.key, thread, "yes", both.sure, *both.told)
         odds = self._model.odds([said(c) for c in lines], stopping)
         if isinstance(odds, Failed):
             return odds
@@ -119,11 +141,9 @@ class Detecting:
                 why = Reason("thread", "confirmed", "MED", f"{row.odds:.0%} sure that it is left open")
                 asked = row.question or one.question
                 out[members] = replace(one, reasons=(*one.reasons, why), question=asked)
-        arcs = [set(members) for members in out]
         own = (_own(row, claims) for row in self._known.values())
-        for one in merged([[found for found in own if found is not None]]):
-            if not any(arc >= set(one.members) for arc in arcs):
-                out[one.members] = one
+        for one in beside(out.values(), merged([[found for found in own if found is not None]])):
+            out[one.members] = one
         return out
 
     def _row(self, thread: Thread, claims: Mapping[str, Claim]) -> ThreadRow | None:

@@ -6,9 +6,12 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.guard.judged import FARTHEST, KEEP, closed, dates_tell, finding, odds_of, worth_judging
+from app.detective.reader import ThreadReader, tuned
+from app.guard.judged import KEEP, closed, dates_tell, finding, odds_of, worth_asking, worth_judging
 from app.guard.meeting import FLOOR
+from app.guard.worth import FARTHEST, Opinions
 from app.guard.written import said, written
+from app.index.measured import Measured
 from app.models.cache import model_id, vectors
 from app.models.files import judge_id
 from app.models.host import ModelHost
@@ -42,8 +45,12 @@ class Judging:
 
     def __init__(self, host: ModelHost, store: Store) -> None:
         self._host, self._store = host, store
-        self.judge = judge_id(host.setup)
+        self._second = ThreadReader(host) if tuned(host.setup) else None
+        """Reads once more what the judge alone cannot decide; None where no adapter for that is there."""
+        self.judge = judge_id(host.setup) + (f" {self._second.reader}" if self._second is not None else "")
+        """Names what both say."""
         self._near: Neighbours | None = None
+        self._measured = Measured()
 
     @property
     def embedder(self) -> str | None:
@@ -60,7 +67,7 @@ class Judging:
                 continue
             if _key(a, b) != one.key:
                 stale |= {a.id, b.id}
-            elif found := finding(a, b, one.odds, one.ranks):
+            elif found := finding(a, b, _opinions(one)):
                 made.append(found)
         self._store.forget_judgements(stale)
         return made
@@ -88,12 +95,15 @@ class Judging:
             held = self._near = Neighbours(made.width)
         nothing = bytes(2 * held.width)  # what cannot be embedded is near to nothing
         held.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in chosen)
+        for claim in chosen:
+            self._measured.add(claim)
         return len(missing) - len(chosen)
 
     def drop(self, gone: Collection[str]) -> None:
         for id in gone:
             if self._near is not None:
                 self._near.remove(id)
+                self._measured.remove(id)
 
     def read(
         self,
@@ -126,26 +136,47 @@ class Judging:
         assert self._near is not None
         ranks = ranks_of(self._near, [(a.id, b.id) for a, b in raised])
         made = Slice(pairs=len(pairs))
-        alarms = [Alarm(a.id, b.id, _key(a, b), odds, ranks[a.id, b.id]) for (a, b), odds in raised.items()]
-        for one in alarms:
-            if found := finding(claims[one.a], claims[one.b], one.odds, one.ranks):
+        alarms = []
+        for (a, b), of_pair in raised.items():
+            opinions = Opinions(of_pair, ranks[a.id, b.id])
+            if pairs[a, b] and self._second is not None and worth_asking(a, b, opinions.alarm):
+                unsure = self._unsure(self._second, a, b, priority)
+                if isinstance(unsure, Failed):
+                    return Slice(failed=unsure)
+                opinions = opinions._replace(unsure=unsure)
+            alarms.append(Alarm(a.id, b.id, _key(a, b), *opinions))
+            if found := finding(a, b, opinions):
                 made.findings.append(found)
         self._store.put_judgements(self.judge, alarms, ids)
         return made
 
-    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> list[Pair]:
+    def _unsure(self, second: ThreadReader, a: Claim, b: Claim, priority: Priority) -> float | Failed | None:
+        """A second reader's word on two values. A failure that lasts costs only that."""
+        answer = second.odds([said(a), said(b)], priority=priority)
+        return None if isinstance(answer, Failed) and (answer.lasting or answer.why == "timeout") else answer
+
+    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> dict[Pair, bool]:
+        """The near pairs of these, older first, and whether they are the nearest in what both measure."""
         assert self._near is not None
-        seen: dict[frozenset[str], Pair] = {}
-        for id, near in self._near.nearest_of(ids, k).items():
-            for neighbour in near:
-                pair = frozenset((id, neighbour.id))
-                other = claims.get(neighbour.id)
-                if neighbour.cosine < FLOOR or pair in seen or other is None or id not in claims:
-                    continue
-                a, b = sorted((claims[id], other), key=age)
-                if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
-                    seen[pair] = (a, b)
-        return list(seen.values())
+        measured = self._measured.nearest(ids, self._near)
+        near = {
+            frozenset((id, one.id))
+            for id, around in self._near.nearest_of(ids, k).items()
+            for one in around
+            if one.cosine >= FLOOR
+        }
+        out: dict[Pair, bool] = {}
+        for both in sorted(near | measured, key=sorted):
+            if not claims.keys() >= both:
+                continue
+            a, b = sorted((claims[id] for id in both), key=age)
+            if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
+                out[a, b] = both in measured
+        return out
+
+
+def _opinions(one: Alarm) -> Opinions:
+    return Opinions(one.odds, one.ranks, one.unsure)
 
 
 def just_saved_first(

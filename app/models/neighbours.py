@@ -82,22 +82,29 @@ class Neighbours:
         cosines = self._rows[: len(self._ids)] @ query
         places = [self._place[id] for id in exclude if id in self._place]
         cosines[numpy.array(places, numpy.intp)] = -numpy.inf
-        return self._best(cosines, query, k)
+        return self._best(cosines, query, k, numpy.arange(len(self._ids)))
 
-    def nearest_of(self, ids: Sequence[str], k: int) -> dict[str, list[Neighbour]]:
-        """The k nearest others of each of these; many at once are several times faster than one by one."""
+    def nearest_of(
+        self, ids: Sequence[str], k: int, among: Collection[str] | None = None
+    ) -> dict[str, list[Neighbour]]:
+        """The k nearest others of each of these, of all or only `among` some; many at once are several times
+        faster than one by one."""
         import numpy
 
         known = [id for id in ids if id in self._place]
         answer: dict[str, list[Neighbour]] = {}
-        held = self._rows[: len(self._ids)]
+        searched = (
+            numpy.arange(len(self._ids))
+            if among is None
+            else numpy.array(sorted(self._place[id] for id in among if id in self._place), numpy.intp)
+        )
+        held = self._rows[: len(self._ids)] if among is None else self._rows[searched]
         for start in range(0, len(known), _QUERIES):
             some = known[start : start + _QUERIES]
-            places = numpy.array([self._place[id] for id in some], numpy.intp)
-            cosines = held[places] @ held.T
-            cosines[numpy.arange(len(some)), places] = -numpy.inf
-            for id, place, row in zip(some, places, cosines, strict=True):
-                answer[id] = self._best(row, held[place], k)
+            queries = self._rows[[self._place[id] for id in some]]
+            for id, query, row in zip(some, queries, queries @ held.T, strict=True):
+                row[searched == self._place[id]] = -numpy.inf
+                answer[id] = self._best(row, query, k, searched)
         return answer
 
     def vector(self, id: str) -> NDArray[numpy.float32] | None:
@@ -105,15 +112,20 @@ class Neighbours:
         return None if place is None else self._rows[place].copy()
 
     def _best(
-        self, cosines: NDArray[numpy.float32], query: NDArray[numpy.float32], k: int
+        self,
+        cosines: NDArray[numpy.float32],
+        query: NDArray[numpy.float32],
+        k: int,
+        places: NDArray[numpy.intp],
     ) -> list[Neighbour]:
-        """The first look is in float32, whose last digits depend on where a row stands; everything as near as
-        the k-th, and a little less, is then measured again, so that equal texts are equally near."""
+        """The rows at `places` by their cosines. The first look is in float32, whose last digits depend on
+        where a row stands; everything as near as the k-th, and a little less, is then measured again, so that
+        equal texts are equally near."""
         import numpy
 
         count = len(cosines)
         floor = numpy.partition(cosines, count - k)[count - k] if k < count else -numpy.inf
-        near = numpy.flatnonzero((cosines >= floor - _BLUR) & (cosines > -numpy.inf))
+        near = places[numpy.flatnonzero((cosines >= floor - _BLUR) & (cosines > -numpy.inf))]
         measured = (self._rows[near].astype(numpy.float64) * query.astype(numpy.float64)).sum(axis=1)
         found = [Neighbour(self._ids[n], float(cosine)) for n, cosine in zip(near, measured, strict=True)]
         return sorted(found, key=lambda neighbour: (-neighbour.cosine, neighbour.id))[:k]

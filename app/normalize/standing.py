@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from app.words import Note, Standing, Statement
 
@@ -22,12 +23,15 @@ _HYPOTHETICAL = re.compile(
     r"sample|e\.g)\b",
     re.I,
 )
-_IF_UNREAL = re.compile(r"\bif\b.*\b(?:would|could|were|had)\b|\b(?:would|could)\b.*\bif\b", re.I)
+_IF_UNREAL = re.compile(
+    r"\bif\b.*(?:\b(?:would|could|were|had)\b|\w['’]d\b)|(?:\b(?:would|could)\b|\w['’]d\b).*\bif\b", re.I
+)
 _PLANNED = re.compile(
     r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|"
     # People want to do or to be something; a dough that wants to be 24 °C is told what it should be.
-    r"want(?:ing)? to|wants to(?! be (?:(?:at|about|around|between) )?\d)|wish(?:es)? to|hop(?:e|es|ing) to|"
-    r"would like to|aim(?:s|ing)? to|think(?:ing)? (?:of|about)|consider(?:s|ing)?|might|maybe|"
+    r"want(?:ing)? to|wants to(?! be (?:(?:sitting|kept|held|set) )?"
+    r"(?:(?:at|about|around|between|on|over|under) )?\d)|wish(?:es)? to|hop(?:e|es|ing) to|"
+    r"would like to|aim(?:s|ing)? to|thinking (?:of|about)|consider(?:s|ing)?|might|maybe|"
     r"perhaps|someday|some day|"
     r"one day|eventually|sooner or later|next (?:week|month|year|quarter|spring|summer|autumn|fall|"
     r"winter|time)|"
@@ -39,7 +43,8 @@ _HEDGED = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|someday|some day|thinking (?:of|about)|considering|would like to)\b",
     re.I,
 )
-_FUTURE = re.compile(r"\b(?:will|shall|'ll|won'?t)\b", re.I)
+# What they'll do, or it'll do, is mostly what they do at any time; what is to be is a rule.
+_FUTURE = re.compile(r"\b(?:will|won['’]?t|(?:i|we) shall|(?:i|we|he|she)['’]ll)\b", re.I)
 _WHEN = re.compile(
     r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
     r"(?:january|february|march|"
@@ -50,9 +55,10 @@ _WHEN = re.compile(
 _REPORTED = re.compile(
     # "To think of", "on second thought": no word of somebody else's.
     r"\b(?:says?|said|(?<!to )(?<!you )(?<!['’]d )thinks?|(?<!\ba )(?<!the )(?<!no )(?<!second )thought|"
-    # Nor are the claims of an insurance.
-    r"(?<!the )(?<!all )(?<!any )(?<!our )claims?(?! (?:is|are|go|must|should|can|may|within|under|over)\b)|"
-    r"claimed|believes?|reckons?|told (?:me|us)|tells (?:me|us)|"
+    # Nor are the claims of an insurance, nor what we claim from it.
+    r"(?<!the )(?<!all )(?<!any )(?<!our )(?<!of )claims"
+    r"(?! (?:is|are|go|must|should|can|may|within|under|over|for)\b)|claimed|"
+    r"believes?|reckons?|told (?:me|us)|tells (?:me|us)|"
     r"suggest(?:s|ed)|recommend(?:s|ed)|"
     r"argu(?:es|ed)|heard (?:that|from)|according to|apparently|supposedly|allegedly|rumou?r|insists?|"
     r"insisted|mentioned|"
@@ -67,6 +73,13 @@ _OWN_VOICE = re.compile(
     r"^(?:i|we)\s+(?:say|said|think|thought|believe|reckon|suggest|recommend|insist|promised|mentioned)\b",
     re.I,
 )
+# "Told him how it works: a key gets 20 calls": what follows is what the writer holds.
+_LEAD = re.compile(
+    r"^(?:(?:i |we )?(?:told|explained|reminded|showed|answered|wrote|assured) (?!me\b|us\b)[^:.!?]{2,60}"
+    r"|(?:won['’]?t|will not) happen|not going to happen|no need(?: to worry)?"
+    r"|for the record[^:.!?]{0,50}):\s+(?=\w.{10})",
+    re.I,
+)
 _ASIDE = re.compile(r"\([^)]*\)")
 _PAST = re.compile(
     r"\b(?:used to|formerly|previously|originally|back then|at the time|in the (?:old|early) days|"
@@ -77,6 +90,11 @@ _PAST = re.compile(
 )
 _PRESENT = re.compile(
     r"\b(?:is|are|has|have|must|should|may|can|runs?|uses?|lives?|works?|costs?|lasts|needs?|goes?)\b", re.I
+)
+_WHO = re.compile(
+    r"(?:we|they|you|i)\s+(?!(?:was|were|had|did|could|would|should|might|used|never|just|only|both|all)\b)"
+    r"(?P<does>[a-z]+)",
+    re.I,
 )
 _TODAY = re.compile(
     r"\b(?:today|tonight|this (?:morning|afternoon|evening)|yesterday|last night|just now|earlier|"
@@ -117,6 +135,8 @@ _LOG_HEADING = re.compile(
 
 
 def standing(statement: Statement, note: Note) -> Standing:
+    if lead := _LEAD.match(statement.text):
+        statement = replace(statement, text=statement.text[lead.end() :])
     text = statement.text
     if _QUESTION.search(text) or _ASKED.search(text):
         return "asked"
@@ -134,11 +154,17 @@ def standing(statement: Statement, note: Note) -> Standing:
     if _FUTURE.search(text) and not _WHEN.search(text):
         return "planned"
     spoken = _ASIDE.sub(" ", text)
-    if _PAST.search(spoken) and not changed and not _PRESENT.search(text.split(",")[0]):
+    if _PAST.search(spoken) and not changed and not _in_present(text.split(",")[0]):
         return "past"
     if statement.task == "done" or (not changed and (_EVENT.match(text) or _ACHIEVED.match(text))):
         return "logged"
     return "asserted"
+
+
+def _in_present(clause: str) -> bool:
+    """Does it tell how things are? "We send through SES" does, whatever was the case after that."""
+    who = _WHO.match(clause)
+    return bool(_PRESENT.search(clause) or (who and not _EVENT.match(f"we {who['does']}")))
 
 
 def _is_logged(statement: Statement, note: Note) -> bool:

@@ -114,6 +114,12 @@ def ranks(connection: sqlite3.Connection) -> None:
     _script(connection, _RANKS)
 
 
+@migration(reindex=False)
+def second_reader(connection: sqlite3.Connection) -> None:
+    """What a second reader says of values: pairs are judged anew."""
+    _script(connection, _SECOND_READER)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -332,4 +338,11 @@ _RANKS = """
 DELETE FROM judged;;
 DELETE FROM alarms;;
 ALTER TABLE alarms ADD COLUMN ranks TEXT NOT NULL DEFAULT '0 0'
+"""
+
+_SECOND_READER = """
+DELETE FROM meta WHERE key = 'judged_by';;
+DELETE FROM judged;;
+DELETE FROM alarms;;
+ALTER TABLE alarms ADD COLUMN unsure REAL
 """

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from app.guard.judged import FARTHEST
+from app.guard.worth import FARTHEST
 from app.guard.written import Said, written
 from app.index.judging import NEAR, ranks_of
 from app.models.host import ModelHost

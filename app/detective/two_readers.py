@@ -1,0 +1,85 @@
+"""Threads before the two models that are carried along: the tuned language model and the judge."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from app.detective.answering import Told, turns_back
+from app.detective.asking import LONGEST
+from app.detective.reader import Stopping, ThreadReader, never
+from app.detective.together import Seen, Two, hopeless, pairs, together
+from app.guard.judged import dates_tell, odds_of
+from app.guard.written import said, written
+from app.models.files import judge_id
+from app.models.host import ModelHost
+from app.models.words import Failed
+from app.words import Claim, Kind
+
+_CONFLICT, _OUTDATED = 0, 1
+Odds = Mapping[Two, tuple[float, ...]]
+
+
+class Unsure(NamedTuple):
+    """What both say of a thread that leaves a reader unsure, and how sure of that they are."""
+
+    told: Told
+    sure: float
+
+
+class TwoReaders:
+    """At temperature 0, so the same thread gives the same answer."""
+
+    def __init__(self, host: ModelHost, model: ThreadReader) -> None:
+        self._host, self._model = host, model
+        self.reader = f"{model.reader} {judge_id(host.setup)}"
+        """Names their answers."""
+
+    def read(self, thread: Sequence[Claim], stopping: Stopping = never) -> Unsure | Failed | None:
+        """None where they are sure enough what holds, or one of them says nothing."""
+        thread = thread[-LONGEST:]
+        whole = self._model.odds([said(c) for c in thread], stopping)
+        if isinstance(whole, Failed):
+            return whole
+        if whole is None or hopeless(whole):
+            return None
+        odds = self._judged(thread)
+        if isinstance(odds, Failed):
+            return odds
+        alarms = {pair: one[_CONFLICT] + one[_OUTDATED] for pair, one in odds.items()}
+        seen = together(
+            len(thread),
+            whole,
+            alarms,
+            lambda two: self._model.odds([said(thread[place]) for place in two], stopping),
+        )
+        return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, odds)
+
+    def _judged(self, thread: Sequence[Claim]) -> Odds | Failed:
+        """The judge's odds of every two lines, both ways round where the dates do not say which is older."""
+        asked = pairs(thread)
+        both = [(thread[one], thread[other]) for one, other in asked]
+        rows = [written(said(a), said(b)) for a, b in both]
+        rows += [written(said(b), said(a)) for a, b in both if not dates_tell(a, b)]
+        answer = self._host.judge(rows)
+        if isinstance(answer, Failed):
+            return answer
+        back = iter(answer.rows[len(both) :])
+        out: dict[Two, tuple[float, ...]] = {}
+        for two, (a, b), forth in zip(asked, both, answer.rows, strict=False):
+            odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
+            if odds is not None:
+                out[two] = odds
+        return out
+
+
+def _unsure(seen: Seen, thread: Sequence[Claim], odds: Odds) -> Unsure:
+    members = [thread[place] for place in seen.places]
+    return Unsure(Told(_kind(seen, members, odds), tuple(c.id for c in members), None), seen.sure)
+
+
+def _kind(seen: Seen, members: Sequence[Claim], odds: Odds) -> Kind:
+    if turns_back(members):
+        return "reversal"
+    of_pair = odds[seen.pair]
+    return "stale" if of_pair[_OUTDATED] > of_pair[_CONFLICT] else "disagreement"
