@@ -52,11 +52,8 @@ class Judged(NamedTuple):
 
     @property
     def worth(self) -> float:
-        ranks, places, unsure = self.opinions[1:]
-        sure = chance(self.alarm, ranks, self.a.statement.path == self.b.statement.path)
-        return (
-            sure if unsure is None or not places else max(sure, chance_measured(self.alarm, unsure, places))
-        )
+        sure = chance(self.alarm, self.opinions.ranks, self.a.statement.path == self.b.statement.path)
+        return max(sure, self.opinions.agreed)
 
 
 def claims_of(vault: Path) -> dict[str, Claim]:
