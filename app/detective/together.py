@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
 from typing import NamedTuple
 
 from app.guard.worth import log_odds
@@ -17,12 +18,15 @@ from app.models.words import Failed
 Two = tuple[int, int]
 """Lines of a thread by their place, the older first."""
 FOUND = 0.25
-"""Log-odds from which a thread is shown: of stories kept for marks at least 85 in 100 are then right
-(docs/quality.md)."""
+"""Log-odds from which a thread is shown (docs/quality.md)."""
+FOUND_ALONE = 1.0
+"""The same for two lines alone, which nothing else bears out."""
 _LIKELIEST = 3
 """So many pairs are read a second time: the best of all is among the judge's first three."""
 _HALF = 0.5
 """What the pair counts against the whole: each reader was asked about it."""
+_NEAR = 4.0
+"""What nearness counts in choosing lines: two that speak against each other speak of one thing."""
 _HOPELESS = 0.05
 """A whole that is so little unsure is not made up for by any pair."""
 
@@ -44,10 +48,24 @@ def hopeless(whole: float) -> bool:
     return whole < _HOPELESS
 
 
-def together(lines: int, whole: float, alarms: Mapping[Two, float], doubt: Reader) -> Seen | Failed | None:
+def together(
+    lines: int,
+    whole: float,
+    alarms: Mapping[Two, float],
+    doubt: Reader,
+    near: Mapping[Two, float] = MappingProxyType({}),
+) -> Seen | Failed | None:
     """None where the two are not unsure enough. `doubt` asks the language model about two lines alone; it is
-    slow, so it is asked about few."""
+    slow, so it is asked about few. `near` says how near two lines are, by their cosine."""
+    if not alarms:
+        return None
+    if lines == 2:  # the whole is the pair
+        sure = log_odds(whole) + log_odds(alarms[0, 1])
+        return Seen(_chance(sure), (0, 1), (0, 1)) if sure >= FOUND_ALONE else None
     asked: dict[Two, float] = {}
+
+    def closeness(pair: Two) -> float:
+        return _NEAR * near.get(pair, 0.0)
 
     def link(pair: Two) -> float | Failed:
         if pair not in asked:
@@ -55,27 +73,30 @@ def together(lines: int, whole: float, alarms: Mapping[Two, float], doubt: Reade
             if isinstance(said, Failed):
                 return said
             asked[pair] = log_odds(alarms.get(pair, 0.0)) + log_odds(said or 0.0)
-        return asked[pair]
+        return asked[pair] + closeness(pair)
 
-    likeliest = sorted(alarms, key=lambda pair: (-alarms[pair], pair))[:_LIKELIEST]
-    for pair in likeliest:
+    likeliest = sorted(alarms, key=lambda pair: (-log_odds(alarms[pair]) - closeness(pair), pair))
+    best: tuple[float, Two] | None = None
+    for pair in likeliest[:_LIKELIEST]:
         if isinstance(said := link(pair), Failed):
             return said
-    if not asked:
-        return None
-    best = max(asked, key=lambda pair: (asked[pair], pair))
-    # Two lines are read as a whole and as a pair, but the same words count once.
-    sure = log_odds(whole) + (_HALF * asked[best] if lines > 2 else log_odds(alarms[best]))
+        best = max(best, (said, pair)) if best is not None else (said, pair)
+    assert best is not None
+    pair = best[1]
+    sure = log_odds(whole) + _HALF * asked[pair]
     if sure < FOUND:
         return None
-    third = _third(lines, best, link)
+    third = _third(lines, pair, link)
     if isinstance(third, Failed):
         return third
-    places = best if third is None else (*best, third)
-    return Seen(1 / (1 + math.exp(-sure)), tuple(sorted(places)), best)
+    return Seen(_chance(sure), tuple(sorted((*pair, third))), pair)
 
 
-def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int | Failed | None:
+def _chance(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-log_odds))
+
+
+def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int | Failed:
     """A reader who is to decide needs what came between or after, too."""
     best: tuple[float, int] | None = None
     for place in range(lines):
@@ -88,7 +109,8 @@ def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int 
                 return said
             total += said
         best = max(best, (total, place)) if best is not None else (total, place)
-    return best[1] if best is not None else None
+    assert best is not None
+    return best[1]
 
 
 def pairs(lines: Sequence[object]) -> list[Two]:

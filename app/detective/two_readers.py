@@ -46,12 +46,16 @@ class TwoReaders:
         odds = self._judged(thread)
         if isinstance(odds, Failed):
             return odds
+        near = self._near(thread)
+        if isinstance(near, Failed):
+            return near
         alarms = {pair: one[_CONFLICT] + one[_OUTDATED] for pair, one in odds.items()}
         seen = together(
             len(thread),
             whole,
             alarms,
             lambda two: self._model.odds([said(thread[place]) for place in two], stopping),
+            near,
         )
         return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, odds)
 
@@ -71,6 +75,18 @@ class TwoReaders:
             if odds is not None:
                 out[two] = odds
         return out
+
+    def _near(self, thread: Sequence[Claim]) -> dict[Two, float] | Failed:
+        """How near every two lines are in meaning; of those that cannot be embedded nothing is known."""
+        answer = self._host.embed([claim.statement.text for claim in thread])
+        if isinstance(answer, Failed):
+            return answer
+        rows, missing = answer.matrix(), answer.failures
+        return {
+            (one, other): float(rows[one] @ rows[other])
+            for one, other in pairs(thread)
+            if one not in missing and other not in missing
+        }
 
 
 def _unsure(seen: Seen, thread: Sequence[Claim], odds: Odds) -> Unsure:

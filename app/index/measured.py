@@ -23,12 +23,14 @@ class Measured:
         self._of: dict[Kind, set[str]] = defaultdict(set)
 
     def add(self, claim: Claim) -> None:
-        self.remove(claim.id)
-        told = kinds_of(claim)
+        self.put(claim.id, kinds(spoken(claim), counts=claim.statement.form != "row"))
+
+    def put(self, id: str, told: frozenset[Kind]) -> None:
+        self.remove(id)
         if told:
-            self._kinds[claim.id] = told
+            self._kinds[id] = told
             for kind in told:
-                self._of[kind].add(claim.id)
+                self._of[kind].add(id)
 
     def remove(self, id: str) -> None:
         for kind in self._kinds.pop(id, ()):
@@ -48,7 +50,3 @@ class Measured:
 
 def _nearest(held: Neighbours, ids: Sequence[str], among: set[str]) -> dict[str, str]:
     return {id: around[0].id for id, around in held.nearest_of(ids, 1, among).items() if around}
-
-
-def kinds_of(claim: Claim) -> frozenset[Kind]:
-    return kinds(spoken(claim), counts=claim.statement.form != "row")
