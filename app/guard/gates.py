@@ -32,9 +32,11 @@ _CONDITION = re.compile(
 )
 # "Mirela decides when", "that's when they close": a "when" that names a moment sets no condition.
 _NAMES_A_MOMENT = re.compile(r"(?:['’]s|\b(?:is|was|(?:know|decide|say|ask)s?|about))\s+$", re.I)
-# "All day long if he feels like it": at all times.
+# "All day long if he feels like it": at all times. If he wants a late class, only then.
 _AS_ONE_LIKES = re.compile(
-    r"\s+(?:you|he|she|they|we|i|one)\s+(?:likes?|wants?|wish(?:es)?|feels? like it)\b", re.I
+    r"\s+(?:you|he|she|they|we|i|one)\s+(?:likes?|wants?(?: to)?|wish(?:es)?(?: to)?|feels? like it)"
+    r"(?=\s*(?:$|[^\w\s]|(?:and|but|or)\b))",
+    re.I,
 )
 RELEASE = re.compile(r"^v?\d+(?:\.\d+)+\w*$|\b(?:changelog|release notes|what'?s new)\b", re.I)
 _COEXIST = re.compile(

@@ -18,6 +18,7 @@ _STAGES = {
     "arcs": "in order",
     "arc": "in order",
     "detective": "the whole story",
+    "thread": "read in order",
     "candidates": "the subject",
     "normalize": "each sentence",
 }
@@ -31,6 +32,8 @@ _SAID = {
     "contradiction": "one says the opposite: {}",
     "reversal": "it went back without a word: {}",
     "stale": "newer notes have moved on: {}",
+    "unsure": "a second reader doubts it, too: {}",
+    "confirmed": "a second reader agrees: {}",
 }
 
 
