@@ -73,6 +73,16 @@ async def test_something_found_out_keeps_its_source(sit: Opener, world: World) -
     assert "[source:: Ailsa]" in inbox(world)
 
 
+async def test_who_writes_into_a_canon_inbox_is_told_what_is_disputed(sit: Opener, world: World) -> None:
+    (world.root / "Inbox.md").write_text("---\ntrust: canon\n---\n", encoding="utf-8")
+    async with sit(world) as seat:
+        await seat.press("c")
+        await write(seat, AGAINST)
+        await seat.press("enter", "f", *"the builder's own", "enter")
+        told = [str(note.message) for note in seat.app._notifications]
+        assert any("canon note whose claim is disputed" in one for one in told), told
+
+
 async def test_leaving_a_block_stores_nothing(sit: Opener, world: World) -> None:
     async with sit(world) as seat:
         await seat.press("c")

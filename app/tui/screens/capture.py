@@ -159,6 +159,9 @@ class Capture(ModalScreen[None]):
         elif outcome.verdict.findings and wanted.exception is None:
             said += " It disagrees with another line; the conflict is in the queue."
         self.workspace.notify(shown(said), timeout=6, markup=False)
+        for conflict in outcome.canon:
+            told = f"You wrote to a canon note whose claim is disputed: {conflict.question}"
+            self.workspace.notify(shown(told), severity="warning", timeout=10, markup=False)
         self.workspace.look_again()
         if (main := self.workspace.main) is not None:
             main.reload()
