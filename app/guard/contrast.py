@@ -25,8 +25,8 @@ _ONE = re.compile(r"\b(?:one|(?:a|the) single)(?= [^\W\d_])", re.I)
 
 
 _MONTH = re.compile(
-    r"(?<!\d )\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\b"
-    r"(?!\.?\s+\d)"
+    r"(?<!\d )\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+    r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\b(?!\.?\s+\d)"
 )
 _MONTHS: Kind = ("months", "")
 

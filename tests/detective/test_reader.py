@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from app.detective import reader as reader_of_threads
 from app.detective.answering import Told, finding
 from app.detective.exam import OPEN
-from app.detective.reader import ThreadReader, can_read
+from app.detective.reader import CONTEXT, ThreadReader, can_read, can_tell, tuned
 from app.guard.written import said
 from app.models.host import ModelHost
 from app.models.setup import Setup
@@ -64,9 +65,17 @@ def test_what_it_tells_names_lines_of_the_thread(host: ModelHost, thread: list[C
         assert found is None or found.question.endswith("?")
 
 
-def test_the_model_carried_along_is_not_asked_and_one_of_your_own_is() -> None:
-    assert not can_read(Setup())
+def test_a_vault_is_read_by_a_model_of_your_own_and_by_the_one_that_is_tuned_for_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     assert can_read(Setup(llama="own.gguf"))
+    assert can_read(Setup()) == tuned(Setup())
+    monkeypatch.setattr(reader_of_threads, "adapter_for", lambda *_: None)
+    assert can_read(Setup(llama="own.gguf")) and not can_read(Setup())
+
+
+def test_a_whole_story_is_told_to_a_model_of_your_own_alone() -> None:
+    assert can_tell(Setup(llama="own.gguf", context=CONTEXT)) and not can_tell(Setup(context=CONTEXT))
 
 
 def test_a_model_that_is_not_there_is_a_failure_and_no_more(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from app.guard import gates
 from app.guard.entry import Entry, entries
 from app.guard.judge import judge
 from app.guard.judged import closed, finding
+from app.guard.worth import Opinions
 from app.words import Claim
 from tests.guard.building import Said, claims, guard, pair, says
 
@@ -165,7 +166,7 @@ def test_what_is_decided_anew_within_half_an_hour_is_one_working_session(first: 
     assert closed(a, b) == closed(b, a) == ("session", "one working session")
     because = judge(a, b, SURE).silent_because
     assert because is not None and because.stage == "gate: session"
-    assert finding(a, b, SURE, (0, 0)) is None
+    assert finding(a, b, Opinions(SURE, (0, 0))) is None
 
 
 @pytest.mark.parametrize(("first", "second"), [("09:10", "09:41"), ("09:10", "17:00"), ("10:05", "09:10")])
@@ -297,7 +298,7 @@ def test_however_sure_the_judge_is_a_gate_keeps_the_pair_silent(gate: str, a: st
     answer = judge(*claims(a, b), SURE)
     assert answer.tier == "clean" and answer.alarm > 0.9
     assert answer.silent_because is not None and answer.silent_because.stage == f"gate: {gate}"
-    assert finding(*claims(a, b), SURE, (0, 0)) is None
+    assert finding(*claims(a, b), Opinions(SURE, (0, 0))) is None
 
 
 def test_what_shows_only_in_a_thread_keeps_silent_too() -> None:
@@ -390,3 +391,24 @@ def test_every_gate_has_its_test() -> None:
     tested = {gate for gate, *_ in (*CLOSED, *TRACED)} | {"session", "list"}  # these two within one note
     assert tested >= set(gates.GATES)
     assert set(gates.THREAD_GATES) == {"series", "own thing"}
+
+
+@pytest.mark.parametrize(
+    ("condition", "gate"),
+    [
+        ("if he likes", None),
+        ("if he feels like it", None),
+        ("whenever they wish", None),
+        ("whenever you like, and longer", None),
+        ("if he likes the ducks", "condition"),
+        ("whenever you like, but only when Ada is in", "condition"),
+        ("if it is warm", "condition"),
+    ],
+)
+def test_what_one_does_as_one_likes_is_done_at_all_times(condition: str, gate: str | None) -> None:
+    a, b = claims(
+        says(f"Rex the dog swims in the pond all day long {condition}.", "Dogs"),
+        says("The pond belongs to the ducks: no dogs in there.", "Pond"),
+    )
+    why = closed(a, b)
+    assert why == closed(b, a) and (why[0] if why is not None else None) == gate

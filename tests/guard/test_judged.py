@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.guard.judged import SHOWN, chance, closed, finding, how_held, odds_of, worth_judging
+from app.guard.judged import SHOWN, closed, finding, how_held, odds_of, spoken, worth_asking, worth_judging
+from app.guard.worth import Opinions
 from app.words import Claim
 from tests.guard.building import claims, says
 
-SURE = (0.97, 0.01, 0.01, 0.005, 0.005)
-OUTDATED = (0.05, 0.92, 0.01, 0.01, 0.01)
-NEAREST = (0, 0)
-QUIET = (0.05, 0.05, 0.1, 0.6, 0.2)
+SURE = Opinions((0.97, 0.01, 0.01, 0.005, 0.005), (0, 0))
+OUTDATED = Opinions((0.05, 0.92, 0.01, 0.01, 0.01), (0, 0))
+QUIET = Opinions((0.05, 0.05, 0.1, 0.6, 0.2), (0, 0))
 
 
 def one(body: str, title: str = "", date: str | None = None, **front: str) -> Claim:
@@ -59,7 +59,7 @@ def test_a_retracted_or_silent_claim_and_an_artifact_are_not() -> None:
 
 def test_a_sure_judge_makes_a_finding() -> None:
     a, b = two(*PAIR)
-    found = finding(a, b, SURE, NEAREST)
+    found = finding(a, b, SURE)
     assert found is not None
     assert found.kind == "disagreement" and found.members == (a.id, b.id) and found.tier == "warn"
     assert found.reasons[0].stage == "judge"
@@ -67,38 +67,28 @@ def test_a_sure_judge_makes_a_finding() -> None:
 
 def test_below_the_threshold_it_stays_silent() -> None:
     a, b = two(*PAIR)
-    assert finding(a, b, QUIET, NEAREST) is None
-    assert finding(a, b, SURE, (9, 12)) is None
+    assert finding(a, b, QUIET) is None
+    assert finding(a, b, SURE._replace(ranks=(9, 12))) is None
 
 
 def test_without_another_value_or_a_denial_the_judge_alone_is_not_believed() -> None:
     a, b = two("The hut by the weir is green.", "They painted the weir cabin red.")
-    assert finding(a, b, SURE, NEAREST) is None
+    assert finding(a, b, SURE) is None
     heated = ("The hut by the weir is heated.", "There is no stove in the weir cabin.")
-    assert finding(*two(*heated), SURE, NEAREST) is None
+    assert finding(*two(*heated), SURE) is None
     a, b = two(*heated, (None, "2026-02-01"))
-    found = finding(a, b, SURE, NEAREST)
+    found = finding(a, b, SURE)
     assert found is not None and "one of them denies" in found.reasons[0].detail
-
-
-def test_what_an_alarm_is_worth_falls_with_distance_and_within_one_note() -> None:
-    worth = [chance(0.95, ranks, False) for ranks in ((0, 0), (0, 3), (3, 0), (3, 9), (12, 12), (40, 40))]
-    assert worth[0] > max(SHOWN.values())
-    assert worth[1] == worth[2] and worth[4] == worth[5]
-    assert sorted(worth, reverse=True) == worth
-    assert chance(0.95, (0, 0), True) < worth[0]
-    assert chance(0.99, (0, 3), False) > chance(0.6, (0, 3), False)
-    assert 0.0 < chance(0.0, (0, 0), False) < chance(1.0, (0, 0), False) < 1.0
 
 
 def test_a_newer_statement_that_outdates_makes_a_stale_claim() -> None:
     a, b = two(*PAIR, ("2025-01-10", "2025-02-10"))
-    found = finding(a, b, OUTDATED, NEAREST)
+    found = finding(a, b, OUTDATED)
     assert found is not None and found.kind == "stale" and found.members == (a.id, b.id)
 
 
 def test_undated_ones_are_never_stale() -> None:
-    found = finding(*two(*PAIR), OUTDATED, NEAREST)
+    found = finding(*two(*PAIR), OUTDATED)
     assert found is not None and found.kind == "disagreement"
 
 
@@ -106,7 +96,7 @@ def test_a_gate_outweighs_the_judge() -> None:
     a, b = two(*PAIR)
     left, right = replace(a, project="Atlas"), replace(b, project="Boreas")
     assert closed(left, right) == ("project", "different project: Atlas / Boreas")
-    assert finding(left, right, SURE, NEAREST) is None
+    assert finding(left, right, SURE) is None
 
 
 def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
@@ -119,12 +109,12 @@ def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
 
 def test_what_the_rules_find_consistent_needs_no_judge() -> None:
     a, b = two("The garage code is 4411.", "Our garage code is 4411.")
-    assert finding(a, b, SURE, NEAREST) is None
+    assert finding(a, b, SURE) is None
 
 
 def test_members_of_two_layers_meet_in_a_cross_layer_slot() -> None:
     a, b = two(*PAIR)
-    found = finding(a, replace(b, layer="state"), SURE, NEAREST)
+    found = finding(a, replace(b, layer="state"), SURE)
     assert found is not None and found.slot.kind == "cross_layer"
 
 
@@ -160,3 +150,49 @@ def test_what_belongs_to_two_persons_is_two_things() -> None:
     a, b = two("Ada's shift starts at 6:00.", "Jun's shift begins at half past nine.")
     assert closed(a, b) == ("scope", "each is somebody else's") == closed(b, a)
     assert closed(*two("Ada's shift starts at 6:00.", "Jun's swap: from now on Ada comes at 9.")) is None
+
+
+# two readers
+
+
+FAR = Opinions((0.7, 0.05, 0.1, 0.1, 0.05), (7, 9))
+"""The judge alone would not be believed about two so far apart."""
+
+
+def test_a_second_readers_doubt_brings_two_values_however_far_apart() -> None:
+    a, b = two(*PAIR)
+    assert finding(a, b, FAR) is None
+    found = finding(a, b, FAR._replace(unsure=0.8))
+    assert found is not None and found.tier == "warn" and found.confidence == pytest.approx(0.775)
+    assert [reason.stage for reason in found.reasons] == ["judge", "thread"]
+    assert "measures the same" in found.reasons[0].detail and "80%" in found.reasons[1].detail
+
+
+@pytest.mark.parametrize("unsure", [None, 0.0, 0.39])
+def test_where_the_second_is_sure_or_silent_it_stays_with_the_judge(unsure: float | None) -> None:
+    a, b = two(*PAIR)
+    assert finding(a, b, FAR._replace(unsure=unsure)) is None
+    alone = finding(a, b, SURE)
+    assert alone is not None and finding(a, b, SURE._replace(unsure=unsure)) == alone
+
+
+def test_a_gate_outweighs_two_readers() -> None:
+    a, b = two(*PAIR)
+    assert (
+        finding(replace(a, project="Atlas"), replace(b, project="Boreas"), FAR._replace(unsure=1.0)) is None
+    )
+
+
+def test_a_second_reader_is_asked_about_two_open_values_that_raised_an_alarm() -> None:
+    a, b = two(*PAIR)
+    assert worth_asking(a, b, 0.5) and not worth_asking(a, b, 0.49)
+    assert not worth_asking(replace(a, project="Atlas"), replace(b, project="Boreas"), 0.9)
+    assert not worth_asking(*two("The hut is heated.", "There is no stove in the weir cabin."), 0.9)
+    assert not worth_asking(*two("The garage code is 4411.", "Our garage code is 4411."), 0.9)
+
+
+def test_the_date_of_an_entry_is_when_and_not_what() -> None:
+    (entry,) = claims(says("2026-03-04: the pump stops at 40 °C", "Log"))
+    assert entry.statement.dated_by == "inline" and spoken(entry) == "the pump stops at 40 °C"
+    (plain,) = claims(says("The lease ends 2026-03-04.", "House", "2026-01-01"))
+    assert spoken(plain) == plain.statement.text

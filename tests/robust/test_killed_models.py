@@ -14,14 +14,11 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.detective.exam import Exams, Skill
-from app.detective.reader import ThreadReader
 from app.index.comparing import Around, Models
 from app.index.detecting import Detecting
 from app.index.judging import Judging
 from app.index.pipeline import Pipeline
 from app.index.rereading import Rereading
-from app.models.files import judge_id
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.store.judgements import Alarm
@@ -38,8 +35,6 @@ REREAD = 0 if not LLAMA else 12 if FULL else 2
 """Statements for the language model, which takes longest by far."""
 THREADS = 0 if not LLAMA else 6 if FULL else 1
 """Threads for it as a detective."""
-HEARD = Skill(1.0, 0.0)
-"""As if it had sat its exam, which takes long: it weighs every thread, and has the last word on none."""
 LONGEST_LIFE = 1.5
 """Seconds before a new process is killed: while it starts, loads or works, and often before any answer."""
 
@@ -55,14 +50,14 @@ class Found:
 
 def check(host: ModelHost) -> Found:
     with Store.open(":memory:") as store:
-        reader = ThreadReader(host).reader
-        Exams(host.setup.cache_dir / "exams").kept(reader, lambda kept: Skill(*kept), lambda: HEARD)
+        judging = Judging(host, store)
         detecting = Detecting(host, store, budget=THREADS) if THREADS else None
-        models = Models(Judging(host, store), Rereading(host, store, budget=REREAD), detecting)
+        models = Models(judging, Rereading(host, store, budget=REREAD), detecting)
         around = Around(clock=lambda: "2026-06-30T00:00:00.000000+00:00")
         run = Pipeline(VAULT, store, vault_settings(VAULT), around=around, models=models).run()
         assert (run.judge_failed, run.reading_failed) == (None, None)
-        return Found(store.conflicts("open"), store.alarms(judge_id(host.setup)), list(store.threads(reader)))
+        threads = list(store.threads(detecting.reader)) if detecting is not None else []
+        return Found(store.conflicts("open"), store.alarms(judging.judge), threads)
 
 
 @contextlib.contextmanager
