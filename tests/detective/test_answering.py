@@ -105,12 +105,43 @@ def test_a_question_that_names_what_nobody_said_is_replaced(question: str) -> No
              says("In staging the door code is 0087.", "House", "2025-05-01")),
             id="another scope",
         ),
+        pytest.param(
+            (says("Visitors leave by 18:00.", "Rules", "2025-01-01"),
+             says("Exception: the choir stays until 21:00.", "House", "2025-05-01"),
+             says("The choir went home at 20:45 again.", "Choir", "2025-06-01")),
+            id="a rule and its exception",
+        ),
+        pytest.param(
+            (says("Visitors leave by 18:00.", "Rules", "2025-01-01"),
+             says("Visitors leave by 21:00, except on Mondays.", "House", "2025-05-01")),
+            id="except on some days",
+        ),
     ],
 )  # fmt: skip
 def test_what_the_rules_know_to_be_settled_stays_settled(notes: tuple[Said, ...]) -> None:
     thread = claims(*notes)
     ids = tuple(claim.id for claim in thread)
     assert finding(Told("disagreement", ids, None), thread, 0.99) is None
+
+
+@pytest.mark.parametrize(
+    ("between", "silent"),
+    [
+        ("Exception: the choir stays until 21:00.", True),
+        ("The choir stays late, except on Mondays.", True),
+        ("The choir's exception is over.", False),
+        ("The exceptions were gone by May.", False),
+        ("Exceptionally loud, the choir.", False),
+    ],
+)
+def test_an_exception_goes_with_its_rule_as_long_as_it_is_one(between: str, silent: bool) -> None:
+    thread = claims(
+        says("Visitors leave by 18:00.", "Rules", "2025-01-01"),
+        says(between, "House", "2025-05-01"),
+        says("Visitors leave by 21:00.", "Choir", "2025-06-01"),
+    )
+    found = finding(Told("disagreement", tuple(c.id for c in thread), None), thread, 0.99)
+    assert (found is None) == silent
 
 
 def test_a_change_followed_by_what_it_changed_to_is_settled_and_a_way_back_is_not() -> None:

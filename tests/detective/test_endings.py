@@ -27,6 +27,10 @@ from app.detective.told_words import stems
         ("Gave up on sourdough.", "sourdough", ""),
         ("Rye instead of wheat.", "wheat", "rye"),
         ("Owner: Ines (was Rob)", "rob", ""),
+        ("So that's Munin finished.", "munin", ""),
+        ("That’s the Trello board finished, at last.", "board", ""),
+        ("Mail leaves through Postmark instead of SES.", "ses", "postmark"),
+        ("Parcels go via Rhenus rather than Matkahuolto.", "matkahuolto", "rhenus"),
     ],
 )
 def test_what_is_over_and_what_came_instead(text: str, was: str, now: str) -> None:
@@ -72,3 +76,10 @@ def test_any_text_can_be_read(text: str) -> None:
         assert ending.was
         assert ending.head <= ending.was
         assert not ending.was & ending.now
+
+
+def test_what_came_is_named_without_the_way_it_works() -> None:
+    (found,) = endings("Mail leaves through Postmark instead of SES.")
+    assert found.now == stems("Postmark")
+    (found,) = endings("Rye instead of wheat.")
+    assert found.now == stems("Rye")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from app.detective.merge import merged
+from app.detective.merge import beside, merged
 from app.words import Finding, Kind, Reason, Slot, Tier
 
 
@@ -51,3 +51,21 @@ def test_the_order_of_the_readings_does_not_matter() -> None:
     results = [merged(order) for order in permutations(readings)]
     assert all(result == results[0] for result in results)
     assert [f.members for f in results[0]] == [("a", "b", "c"), ("d", "e")]
+
+
+def test_what_rules_speak_of_already_is_not_told_twice_by_a_model() -> None:
+    known = [found("reversal", "a", "b", "c")]
+    own = [found("disagreement", "a", "b", "d"), found("stale", "c", "d"), found("stale", "e", "f")]
+    assert beside(known, own) == [own[1], own[2]]  # one line in common is another matter
+
+
+def test_of_two_own_findings_about_one_matter_the_surest_stays() -> None:
+    sure, less = found("stale", "a", "b", "c", sure=0.9), found("disagreement", "b", "c", "d", sure=0.6)
+    for own in permutations([sure, less, found("stale", "d", "e", sure=0.5)]):
+        assert [one.members for one in beside([], own)] == [("a", "b", "c"), ("d", "e")]
+
+
+def test_beside_nothing_stays_everything_that_is_apart() -> None:
+    assert beside([found("stale", "a", "b")], []) == []
+    own = [found("stale", "a", "b"), found("stale", "b", "c")]
+    assert beside([], own) == own

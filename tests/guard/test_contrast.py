@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.guard.contrast import Contrast, contrast
+from app.guard.contrast import Contrast, contrast, kinds
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,11 @@ from app.guard.contrast import Contrast, contrast
         ("The pump is started by hand", "By hand, each morning", "none"),
         ("The van is hired by the day for 90 €", "Bought the van in May for 90 €", "same value"),
         ("", "The cabin is painted red", "none"),
+        ("Filters are changed in Mar, Jun, Sep and Dec", "New filters: January, April, July", "values"),
+        ("Filters are changed in March and September", "New filters: Sep, Dec", "none"),
+        ("Filters are changed in March", "New filters in January", "none"),
+        ("We may march in June", "She may go in august company", "none"),
+        ("Changed on 3 March and 4 June", "Changed in Jan and Jul", "none"),
     ],
 )
 def test_what_differs(a: str, b: str, wanted: Contrast) -> None:
@@ -69,3 +74,20 @@ def test_one_may_deny_what_the_other_affirms_though_both_deny_something() -> Non
 def test_who_gives_both_answers_tells_of_a_change() -> None:
     assert contrast("The pump is started by hand", "by hand no more, the pump is automatic") == "polarity"
     assert contrast("The pump is started by hand", "from by hand to automatic: the pump") == "none"
+
+
+def test_who_measures_the_same_shares_a_kind() -> None:
+    pairs = {
+        ("The ferry takes 40 minutes", "By boat it is an hour"): True,
+        ("The ferry takes 40 minutes", "The ferry costs 40 €"): False,
+        ("Filters: Mar, Jun", "New filters in January and July"): True,
+        ("Filters: Mar, Jun", "New filters in January"): False,
+        ("The barn has three doors", "two doors is all the barn has"): True,
+        ("The barn has three doors", "Two windows in the barn"): False,
+    }
+    assert {pair: bool(kinds(pair[0]) & kinds(pair[1])) for pair in pairs} == pairs
+    assert kinds("The hut is green") == frozenset()
+
+
+def test_a_bare_number_of_a_row_measures_nothing() -> None:
+    assert kinds("South bed: 140; burn mouth") and not kinds("South bed: 140; burn mouth", counts=False)

@@ -45,6 +45,31 @@ def test_after_any_adding_and_removing(steps: list[tuple[bool, int, int]], query
         assert [n.id for n in found.nearest(held[id], k, exclude=[id])] == expected
 
 
+@given(
+    st.dictionaries(st.integers(0, 19), st.integers(0, 39), min_size=1),
+    st.sets(st.integers(0, 24)),
+    st.integers(1, 12),
+)
+def test_the_nearest_among_some_are_those_a_search_of_them_alone_finds(
+    placed: dict[int, int], among: set[int], k: int
+) -> None:
+    found = Neighbours(8)
+    found.add_many((f"c{id}", VECTORS[vector]) for id, vector in placed.items())
+    some = {f"c{id}" for id in among}  # some of which are not held at all
+    ids = [f"c{id}" for id in placed]
+    answer = found.nearest_of(ids, k, some)
+    assert answer.keys() == set(ids)
+    for id, everyone in found.nearest_of(ids, len(ids)).items():
+        assert answer[id] == [one for one in everyone if one.id in some][:k]
+
+
+def test_among_nobody_is_nobody_near() -> None:
+    found = Neighbours(8)
+    found.add_many([("a", VECTORS[0]), ("b", VECTORS[1])])
+    assert found.nearest_of(["a", "b"], 1, set()) == {"a": [], "b": []}
+    assert found.nearest_of(["a", "b"], 1, {"a", "gone"}) == {"a": [], "b": found.nearest_of(["b"], 1)["b"]}
+
+
 def test_vectors_as_they_are_cached() -> None:
     found = Neighbours(8)
     found.add_many((f"c{n}", row.astype(numpy.float16).tobytes()) for n, row in enumerate(VECTORS[:20]))

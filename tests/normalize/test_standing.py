@@ -8,6 +8,18 @@ from tests.guard.building import norms, says
 
 SENTENCES = {
     "asserted": """
+        Told him how it works: a key gets 20 calls a minute.
+        We explained the lock to the new cleaner: the alarm code is 7719.
+        Won't happen: the limit stays at 40.
+        For the record, once more: the deposit is 900 euros.
+        We send the mail through SES, after the relay was shut.
+        They keep the ladder in the barn, where the van used to be.
+        The sauna wants to be kept at 80 °C.
+        The tank wants to be over 40 litres.
+        They'll take cash at the gate.
+        The tenant shall keep the drains clear.
+        We claim 40 euros a month for the office.
+        The form of claims for travel is in the drawer.
         The boiler pressure is 1.4 bar.
         We keep the spare key under the blue pot.
         The freeze starts on 16 November.
@@ -27,6 +39,11 @@ SENTENCES = {
         We will hand over the keys on 3 May.
         Quiet hours start at 22:00.""",
     "planned": """
+        I'll repaint the hallway.
+        We shall open a second workshop.
+        She'll take over the rota.
+        We won't renew the lease.
+        Told him what comes: we are going to drop the landline.
         Planning to replace the boiler with a heat pump.
         Going to repaint the hallway green.
         I want to learn the cello.
@@ -42,6 +59,9 @@ SENTENCES = {
         The team will adopt trunk-based releases.
         We intend to drop the landline.""",
     "reported": """
+        Told me how it works: a key gets 20 calls, he says.
+        The plumber told us how it works: the valve is broken.
+        Lena claims 900 euros were paid.
         Ravi says the gearbox needs new oil.
         According to the vet, the cat weighs 5 kg.
         Mum thinks the party is on Saturday.
@@ -59,6 +79,7 @@ SENTENCES = {
         Supposedly the new mayor lives next door.
         Tomas believes the limit is 40.""",
     "asked": """
+        For the record, once more: is the deposit 900 euros?
         Is the gate code still 4411?
         Should we keep the old server?
         Who owns the billing service?
@@ -70,6 +91,8 @@ SENTENCES = {
         Find out if the pool is heated.
         Unclear whether the warranty covers the pump.""",
     "hypothetical": """
+        If we sold the van we'd save 200 euros a month.
+        We’d save 200 euros if we sold the van.
         If we sold the van we would save 200 euros a month.
         Suppose the cache were on disk.
         What if the office moved to Gent.
@@ -82,6 +105,8 @@ SENTENCES = {
         Scenario 2: the budget is 10k.
         Let's say the deposit is 500 euros.""",
     "past": """
+        We had the mail through SES, after the relay was shut.
+        They were in the barn, where the van used to be.
         The office used to be in Lyon.
         Originally the limit was 500 requests.
         The old password was swordfish.

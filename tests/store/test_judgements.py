@@ -27,6 +27,16 @@ def test_alarms_and_seen_claims_come_back(store: Store) -> None:
     assert store.alarms("judge-2") == [] and store.judged("judge-2") == set()
 
 
+def test_what_a_second_reader_said_comes_back_and_so_does_that_it_was_not_asked(store: Store) -> None:
+    said = [
+        Alarm("a", "b", "k", ODDS, (1, 4), 0.8125),
+        Alarm("a", "c", "k", ODDS, (1, 4), 0.0),
+        Alarm("b", "c", "k", ODDS, (1, 4)),
+    ]
+    store.put_judgements("judge-1", said, ["a"])
+    assert store.alarms("judge-1") == said
+
+
 def test_a_second_word_replaces_the_first(store: Store) -> None:
     store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a"])
     store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1], (1, 4))], ["a"])

@@ -22,6 +22,7 @@ from app.store.errors import (
     StoreError,
     StoreReadOnly,
 )
+from app.store.judgements import Alarm
 from app.store.migrations import MIGRATIONS, Migration
 from app.store.store import Store
 from tests.store.building import AT, note, open_conflict, save, says
@@ -97,6 +98,25 @@ def test_every_earlier_schema_is_brought_up_to_date_with_its_rows(tmp_path: Path
         assert says(store, "Old words.").status == "retracted"
         assert [row.text for row in store.story_rows(0, 10)] == ["The code is 4411.", "The code is 0087."]
         assert not store.needs_reindex
+
+
+def test_pairs_judged_before_there_was_a_second_reader_are_judged_anew(tmp_path: Path) -> None:
+    path = tmp_path / "s.db"
+    store_of_version(path, 8)
+    raw = sqlite3.connect(path)
+    raw.execute("INSERT INTO judged (claim_id, judge) VALUES ('a', 'judge-1')")
+    raw.execute(
+        "INSERT INTO alarms (a, b, judge, key, odds, ranks) "
+        "VALUES ('a', 'b', 'judge-1', 'k', '0.9 0.1 0 0 0', '0 0')"
+    )
+    raw.execute("INSERT INTO meta (key, value) VALUES ('judged_by', 'judge-1')")
+    raw.commit()
+    raw.close()
+    with Store.open(path) as store:
+        assert (store.judged_by, store.alarms("judge-1"), store.judged("judge-1")) == ("", [], set())
+        assert not store.needs_reindex and store.verify() == []
+        store.put_judgements("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), (0, 0), 0.75)], ["a"])
+        assert [one.unsure for one in store.alarms("judge-1")] == [0.75]
 
 
 def add_weather(connection: sqlite3.Connection) -> None:
