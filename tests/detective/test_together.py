@@ -69,7 +69,7 @@ def test_nearness_chooses_lines_and_makes_nobody_surer() -> None:
     raised = alarms(3, _0_1=0.8)
     far, near = (together(3, 0.9, raised, Doubts(), {(0, 1): cosine}) for cosine in (0.1, 0.9))
     assert far == near and far is not None
-    assert together(3, 0.2, raised, Doubts(), {pair: 1.0 for pair in raised}) is None
+    assert together(3, 0.2, raised, Doubts(), dict.fromkeys(raised, 1.0)) is None
 
 
 def test_a_thread_that_neither_is_unsure_about_is_none() -> None:
@@ -119,8 +119,8 @@ def test_few_are_asked_none_twice_and_what_is_shown_holds_together(
     lines: int, whole: float, data: st.DataObject
 ) -> None:
     known = pairs(range(lines))
-    said = data.draw(st.fixed_dictionaries({pair: SHARE for pair in known}))
-    raised = data.draw(st.fixed_dictionaries({}, optional={pair: SHARE for pair in known}))
+    said = data.draw(st.fixed_dictionaries(dict.fromkeys(known, SHARE)))
+    raised = data.draw(st.fixed_dictionaries({}, optional=dict.fromkeys(known, SHARE)))
     near = data.draw(st.fixed_dictionaries({}, optional={pair: st.floats(-1, 1) for pair in known}))
     doubt = Doubts(said)
     seen = together(lines, whole, raised, doubt, near)
@@ -140,8 +140,8 @@ def test_a_whole_that_is_more_unsure_never_hides_what_a_surer_one_shows(
 ) -> None:
     low, high = sorted((one, other))
     known = pairs(range(lines))
-    said = data.draw(st.fixed_dictionaries({pair: SHARE for pair in known}))
-    raised = data.draw(st.fixed_dictionaries({pair: SHARE for pair in known}))
+    said = data.draw(st.fixed_dictionaries(dict.fromkeys(known, SHARE)))
+    raised = data.draw(st.fixed_dictionaries(dict.fromkeys(known, SHARE)))
     less, more = together(lines, low, raised, Doubts(said)), together(lines, high, raised, Doubts(said))
     assert not isinstance(less, Failed) and not isinstance(more, Failed)
     if less is not None:

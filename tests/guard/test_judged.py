@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.guard.judged import SHOWN, closed, finding, how_held, odds_of, spoken, worth_asking, worth_judging
+from app.guard.judged import closed, finding, how_held, odds_of, spoken, worth_asking, worth_judging
 from app.guard.worth import Opinions
 from app.words import Claim
 from tests.guard.building import claims, says

@@ -20,6 +20,7 @@ from app.models.words import Completed, Failed, Weighed
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from app.words import Conflict
+from tests.models.saying import Saying
 from tests.robust.building import write
 
 ARC = {
@@ -69,7 +70,7 @@ class World:
         self.root, self.cache = folder / "vault", folder / "cache"
         self.store = Store.open(folder / "store.db")
 
-    def check(self, host: Host, around: Around | None = None) -> list[Conflict]:
+    def check(self, host: Host | Saying, around: Around | None = None) -> list[Conflict]:
         models = Models(detecting=Detecting(host, self.store))  # type: ignore[arg-type]
         pipeline = Pipeline(self.root, self.store, vault_settings(self.root), around=around, models=models)
         self.run = pipeline.run()
@@ -301,3 +302,58 @@ def test_threads_are_of_one_subject_in_more_than_one_note_and_never_too_long(wor
             "The guest wifi password is on the fridge door only."] in texts  # fmt: skip
     assert all(2 <= len(thread) <= 12 for thread in found)
     assert not any("barn" in text for thread in texts for text in thread)
+
+
+# without a model of the person's own
+
+
+def two(world: World, odds: float | None, alarm: float = 0.9) -> Saying:
+    """The models that are carried along: one is so unsure of every thread, the other of every pair."""
+    host = Saying(world.cache)
+    host.otherwise = odds
+    host.every = (alarm, 0.0, 0.0, 1 - alarm, 0.0)
+    return host
+
+
+def test_two_readers_find_together_what_the_rules_do_not(world: World) -> None:
+    write(world.root, THREAD)
+    (conflict,) = world.check(two(world, YES))
+    assert conflict.found_by == ("detective",) and len(conflict.members) == 2
+    assert {reason.stage for reason in conflict.reasons} == {"thread"}
+
+
+@pytest.mark.parametrize(("odds", "alarm"), [(NO, 0.99), (0.99, 0.001), (0.5, 0.5), (None, 0.99)])
+def test_what_one_of_them_is_sure_of_they_leave_alone(world: World, odds: float | None, alarm: float) -> None:
+    write(world.root, THREAD)
+    assert world.check(two(world, odds, alarm)) == []
+
+
+@pytest.mark.parametrize("odds", [NO, 0.0, 0.5, YES, None])
+def test_they_may_confirm_an_arc_and_never_dismiss_one(world: World, odds: float | None) -> None:
+    write(world.root, ARC)
+    (conflict,) = world.check(two(world, odds, 0.99 if odds == YES else 0.0))
+    assert conflict.kind == "reversal" and "arc" in {reason.stage for reason in conflict.reasons}
+    assert ("thread" in {reason.stage for reason in conflict.reasons}) == (odds == YES)
+
+
+def test_they_sit_no_exam_and_are_told_no_story(world: World) -> None:
+    write(world.root, THREAD)
+    host = two(world, NO)
+    world.check(host)
+    assert len(host.read) == 1 and not (world.cache / "exams").exists()
+    assert Detecting(host, world.store).telling is None  # type: ignore[arg-type]
+
+
+def test_what_both_read_is_not_read_again(world: World) -> None:
+    write(world.root, THREAD)
+    found = [c.id for c in world.check(two(world, YES))]
+    again = two(world, NO)
+    assert [c.id for c in world.check(again)] == found and again.read == []
+
+
+def test_where_one_goes_away_the_thread_is_read_the_next_time(world: World) -> None:
+    write(world.root, THREAD)
+    host = two(world, YES)
+    host.judging = Failed("broken", "it went away")
+    assert world.check(host) == [] and world.run.reading_failed == host.judging
+    assert len(world.check(two(world, YES))) == 1
