@@ -66,9 +66,9 @@ class Saying:
 
     def _odds(self, pair: tuple[str, str]) -> Odds:
         for words, odds in self.alarms.items():
-            if all(any(word in side for side in pair) for word in words) and len(words) == 2:
-                if not any(all(word in side for word in words) for side in pair):
-                    return odds
+            one, other = words
+            if any(one in a and other in b for a, b in (pair, pair[::-1])):
+                return odds
         return self.every
 
     def weigh(self, constant: str, rest: str, choices: Any, **_: Any) -> Weighed | Failed:

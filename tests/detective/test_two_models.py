@@ -1,0 +1,110 @@
+"""The two models that ship, over stories: what neither of them could tell alone, they tell together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import pytest
+
+from app.detective import arcs
+from app.detective.reader import ThreadReader, never
+from app.guard import find
+from app.guard.candidates import ClaimIndex
+from app.guard.judged import LIKELY
+from app.guard.written import said, written
+from app.index.detecting import Detecting
+from app.models.host import ModelHost
+from app.models.setup import Setup
+from app.models.words import Failed, Judged
+from app.store.store import Store
+from app.words import Claim, Finding
+from tests.guard.building import claims, says
+from tests.models.real import needs_embedder, needs_judge, needs_llama
+
+pytestmark = [needs_embedder, needs_judge, needs_llama]
+
+KEY = claims(
+    says("the pharmacy cupboard key is with the head nurse", "Night shift", "2025-01-08"),
+    says("rounds at 2 and 5", "Night shift", "2025-02-03"),
+    says(
+        "took the pharmacy cupboard key off the hook in the tea kitchen, where it always hangs",
+        "Ward notes",
+        "2025-04-19",
+    ),
+)
+PHOTOS = claims(
+    says("photos without flash are fine everywhere in the museum", "Museum visits", "2025-01-08"),
+    says("audio guide costs 4 euros", "Museum visits", "2025-02-11"),
+    says(
+        "tell the class: cameras and phones stay in the cloakroom, no pictures in the museum at all",
+        "School trip",
+        "2025-05-20",
+    ),
+    says("Milo's pictures from the museum are on the board", "School trip", "2025-06-02"),
+)
+LOOM = claims(
+    says("the big loom is for everybody", "Weaving studio", "2025-01-08"),
+    says("Petra finished her blanket on the big loom", "Studio diary", "2025-04-19"),
+    says("Jun warped the big loom for his scarf", "Studio diary", "2025-05-19"),
+)
+MENU = claims(
+    says("everything we cook is vegan", "Canteen", "2025-01-08"),
+    says("Thursday: chickpea curry", "Menu plan", "2025-03-08"),
+    says("Thursday: lentil balls, 60 portions", "Menu plan", "2025-05-08"),
+)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelHost]:
+    with ModelHost(Setup(cache=str(tmp_path_factory.mktemp("cache")))) as made:
+        yield made
+
+
+def found(host: ModelHost, story: Sequence[Claim]) -> Finding | None:
+    """What is made of a story that comes before them as one thread."""
+    with Store.open(":memory:") as store:
+        both = Detecting(host, store)
+        skill = both.skill(never)
+        assert skill is not None and not isinstance(skill, Failed)
+        return both.found([claim.id for claim in story], {claim.id: claim for claim in story}, skill)
+
+
+def unsure(host: ModelHost, story: Sequence[Claim]) -> float:
+    answer = ThreadReader(host).odds([said(claim) for claim in story])
+    assert isinstance(answer, float)
+    return answer
+
+
+def alarm(host: ModelHost, story: Sequence[Claim]) -> float:
+    """The judge's about any two lines."""
+    answer = host.judge([written(said(a), said(b)) for a, b in combinations(story, 2)])
+    assert isinstance(answer, Judged)
+    return max(row[0] + row[1] for row in answer.rows if row is not None)
+
+
+@pytest.mark.parametrize(("story", "ends"), [(KEY, (0, 2)), (PHOTOS, (0, 2))], ids=["key", "photos"])
+def test_together_they_find_what_rules_do_not_and_the_language_model_alone_does_not(
+    host: ModelHost, story: list[Claim], ends: tuple[int, int]
+) -> None:
+    index = ClaimIndex(story)
+    assert find.findings(index) == [] and arcs.findings(index) == []
+    assert unsure(host, story) < 0.5
+    shown = found(host, story)
+    assert shown is not None and shown.tier == "warn" and shown.question.endswith("?")
+    assert {story[place].id for place in ends} <= set(shown.members)
+
+
+@pytest.mark.parametrize("story", [LOOM, MENU], ids=["loom", "menu"])
+def test_a_story_that_goes_together_they_leave_alone(host: ModelHost, story: list[Claim]) -> None:
+    assert found(host, story) is None
+
+
+def test_also_where_the_judge_alone_would_raise_an_alarm(host: ModelHost) -> None:
+    assert alarm(host, LOOM) > LIKELY
+
+
+def test_what_they_make_of_a_story_is_the_same_every_time(host: ModelHost) -> None:
+    first = found(host, KEY)
+    found(host, PHOTOS)
+    assert found(host, KEY) == first
