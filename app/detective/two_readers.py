@@ -36,8 +36,11 @@ class TwoReaders:
         """Names their answers."""
 
     def read(self, thread: Sequence[Claim], stopping: Stopping = never) -> Unsure | Failed | None:
-        """None where they are sure enough what holds, or one of them says nothing."""
-        thread = thread[-LONGEST:]
+        """None where they are sure enough what holds, or one of them says nothing. Only what has a date is
+        part of a story: descriptions that nobody dated say the same thing in many ways."""
+        thread = [claim for claim in thread if claim.statement.date][-LONGEST:]
+        if len(thread) < 2:
+            return None
         whole = self._model.odds([said(c) for c in thread], stopping)
         if isinstance(whole, Failed):
             return whole

@@ -147,9 +147,14 @@ def dates_tell(a: Claim, b: Claim) -> bool:
     return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
 
 
+def _dated(a: Claim, b: Claim) -> bool:
+    """Has one of the two a date? What nobody dated is mostly description."""
+    return bool(a.statement.date or b.statement.date)
+
+
 def worth_asking(a: Claim, b: Claim, alarm: float) -> bool:
     """Could a second reader's word bring two that measure the same before the person?"""
-    if alarm < DOUBTED[0] or _differ(a, b) != "values":
+    if alarm < DOUBTED[0] or not _dated(a, b) or _differ(a, b) != "values":
         return False
     return closed(a, b) is None and not settled_by_structure(a, b)
 
@@ -158,18 +163,19 @@ def finding(a: Claim, b: Claim, opinions: Opinions) -> Finding | None:
     """An alarm as a finding; a the older."""
     odds, ranks, unsure = opinions
     differ = _differ(a, b)
-    if differ in _DESCRIBED and not (a.statement.date or b.statement.date):
+    if differ in _DESCRIBED and not _dated(a, b):
         return None
     sure = chance(opinions.alarm, ranks, a.statement.path == b.statement.path)
-    if sure < SHOWN.get(differ, 1.0) and not opinions.agreed:
+    agreed = opinions.agreed if _dated(a, b) else 0.0
+    if sure < SHOWN.get(differ, 1.0) and not agreed:
         return None
     if closed(a, b) is not None or settled_by_structure(a, b):
         return None
-    sure = max(sure, opinions.agreed)
+    sure = max(sure, agreed)
     old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
     kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
     said = "conflict" if odds[0] >= odds[1] else "outdated"
-    near = _IN_KIND if opinions.agreed else _nearness(ranks)
+    near = _IN_KIND if agreed else _nearness(ranks)
     why = [
         Reason(
             "judge",
@@ -178,7 +184,7 @@ def finding(a: Claim, b: Claim, opinions: Opinions) -> Finding | None:
             f"{opinions.alarm:.0%} sure that both cannot hold; {_DIFFER[differ]}, {near}",
         )
     ]
-    if opinions.agreed:
+    if agreed:
         why.append(Reason("thread", "unsure", "MED", f"{unsure:.0%} sure that they leave a reader unsure"))
     layers = len({a.layer, b.layer}) > 1
     about = _about(old, new)

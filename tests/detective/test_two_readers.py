@@ -75,10 +75,18 @@ def test_the_judge_hears_every_two_lines_both_ways_round_where_no_date_tells_the
     read(host, KEY)
     assert len(host.judged) == 3
     host.judged.clear()
-    undated = claims(*(says(claim.statement.text, claim.note) for claim in KEY))
-    read(host, undated)
+    one_day = claims(*(says(claim.statement.text, claim.note, "2025-03-01") for claim in KEY))
+    read(host, one_day)
     assert len(host.judged) == 6
-    assert {frozenset(pair) for pair in host.judged[:3]} == {frozenset(pair) for pair in host.judged[3:]}
+    forth, back = host.judged[:3], host.judged[3:]
+    assert [b.removeprefix("same day | ") for _, b in forth] == [a for a, _ in back]
+
+
+def test_what_nobody_dated_is_no_part_of_a_story(host: Saying) -> None:
+    undated = claims(*(says(claim.statement.text, claim.note) for claim in KEY))
+    assert read(host, undated) is None and host.read == []
+    read(host, [KEY[0], *undated[1:]])
+    assert host.read == []
 
 
 def test_of_a_longer_thread_than_can_be_read_the_newest_lines_are(host: Saying) -> None:

@@ -159,13 +159,22 @@ FAR = Opinions((0.7, 0.05, 0.1, 0.1, 0.05), (7, 9))
 """The judge alone would not be believed about two so far apart."""
 
 
+def dated(a: Claim, b: Claim) -> tuple[Claim, Claim]:
+    return a, replace(b, statement=replace(b.statement, date="2026-03-04"))
+
+
 def test_a_second_readers_doubt_brings_two_values_however_far_apart() -> None:
-    a, b = two(*PAIR)
+    a, b = dated(*two(*PAIR))
     assert finding(a, b, FAR) is None
     found = finding(a, b, FAR._replace(unsure=0.8))
     assert found is not None and found.tier == "warn" and found.confidence == pytest.approx(0.775)
     assert [reason.stage for reason in found.reasons] == ["judge", "thread"]
     assert "measures the same" in found.reasons[0].detail and "80%" in found.reasons[1].detail
+
+
+def test_descriptions_that_nobody_dated_need_more_than_two_readers() -> None:
+    a, b = two(*PAIR)
+    assert finding(a, b, FAR._replace(unsure=0.8)) is None and not worth_asking(a, b, 0.9)
 
 
 @pytest.mark.parametrize("unsure", [None, 0.0, 0.39])
@@ -184,11 +193,11 @@ def test_a_gate_outweighs_two_readers() -> None:
 
 
 def test_a_second_reader_is_asked_about_two_open_values_that_raised_an_alarm() -> None:
-    a, b = two(*PAIR)
+    a, b = dated(*two(*PAIR))
     assert worth_asking(a, b, 0.5) and not worth_asking(a, b, 0.49)
     assert not worth_asking(replace(a, project="Atlas"), replace(b, project="Boreas"), 0.9)
-    assert not worth_asking(*two("The hut is heated.", "There is no stove in the weir cabin."), 0.9)
-    assert not worth_asking(*two("The garage code is 4411.", "Our garage code is 4411."), 0.9)
+    assert not worth_asking(*dated(*two("The hut is heated.", "There is no stove in the weir cabin.")), 0.9)
+    assert not worth_asking(*dated(*two("The garage code is 4411.", "Our garage code is 4411.")), 0.9)
 
 
 def test_the_date_of_an_entry_is_when_and_not_what() -> None:
