@@ -179,14 +179,14 @@ def test_descriptions_that_nobody_dated_need_more_than_two_readers() -> None:
 
 @pytest.mark.parametrize("unsure", [None, 0.0, 0.39])
 def test_where_the_second_is_sure_or_silent_it_stays_with_the_judge(unsure: float | None) -> None:
-    a, b = two(*PAIR)
+    a, b = dated(*two(*PAIR))
     assert finding(a, b, FAR._replace(unsure=unsure)) is None
     alone = finding(a, b, SURE)
     assert alone is not None and finding(a, b, SURE._replace(unsure=unsure)) == alone
 
 
 def test_a_gate_outweighs_two_readers() -> None:
-    a, b = two(*PAIR)
+    a, b = dated(*two(*PAIR))
     assert (
         finding(replace(a, project="Atlas"), replace(b, project="Boreas"), FAR._replace(unsure=1.0)) is None
     )

@@ -22,7 +22,7 @@ VALUES = frozenset(("40 minutes", "55 minutes"))
 ALARM = (0.6, 0.1, 0.1, 0.1, 0.1)
 """Not enough for two so far apart."""
 CROWD = [says(f"The quay at {name} is grey and long.", name) for name in "ABCDEFGHIJKLMN"]
-NOTES = [says(FERRY, "Boats"), says(BOAT, "Trips"), *CROWD]
+NOTES = [says(FERRY, "Boats"), says(BOAT, "Trips", "2026-03-02"), *CROWD]
 
 
 @pytest.fixture
@@ -85,9 +85,14 @@ def test_what_raises_no_alarm_is_not_read_again(host: Saying, store: Store) -> N
 def test_nor_are_two_that_give_the_same_value_or_none(host: Saying, store: Store) -> None:
     same = "By boat one is in Skarvik after 40 minutes."
     host.alarms = {frozenset(("The ferry", "By boat")): ALARM}
-    assert read(host, store, claims(NOTES[0], says(same, "Trips"), *CROWD)).findings == []
-    denied = says("By boat one is never in Skarvik.", "Trips")
+    assert read(host, store, claims(NOTES[0], says(same, "Trips", "2026-03-02"), *CROWD)).findings == []
+    denied = says("By boat one is never in Skarvik.", "Trips", "2026-03-02")
     assert read(host, store, claims(NOTES[0], denied, *CROWD)).findings == []
+    assert host.read == []
+
+
+def test_nor_are_two_that_nobody_dated(host: Saying, store: Store) -> None:
+    assert read(host, store, claims(says(FERRY, "Boats"), says(BOAT, "Trips"), *CROWD)).findings == []
     assert host.read == []
 
 
