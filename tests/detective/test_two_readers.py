@@ -114,6 +114,13 @@ def test_a_judge_that_goes_away_in_the_middle_leaves_it_for_later_too(host: Sayi
     assert read(host, KEY) == GONE
 
 
+def test_so_does_an_embedder_and_one_that_cannot_read_a_line_costs_only_that(host: Saying) -> None:
+    host.broken_texts = {0: GONE}
+    assert read(host, KEY) == GONE
+    host.broken_texts = {0: Failed("refused", "too long")}
+    assert isinstance(read(host, KEY), Unsure)
+
+
 def test_a_pair_that_the_judge_cannot_read_is_no_alarm(host: Saying) -> None:
     host.broken_rows = {0: Failed("crashed", "set aside"), 1: Failed("crashed", "set aside")}
     assert read(host, KEY) is None

@@ -35,6 +35,8 @@ class Saying:
         self.otherwise: float | Failed | None = 0.01
         self.judging: Failed | None = None
         self.embedding: Failed | None = None
+        self.broken_texts: Mapping[int, Failed] = {}
+        """Single texts that the embedder could not read."""
         self.broken_rows: Mapping[int, Failed] = {}
         """Single pairs that the judge could not read."""
         self.read: list[tuple[str, ...]] = []
@@ -45,7 +47,8 @@ class Saying:
     def embed(self, texts: Sequence[str], **_: Any) -> Embedded | Failed:
         if self.embedding is not None:
             return self.embedding
-        return Embedded("said", 64, tuple(self._vector(text) for text in texts))
+        rows = (None if n in self.broken_texts else self._vector(text) for n, text in enumerate(texts))
+        return Embedded("said", 64, tuple(rows), self.broken_texts)
 
     def _vector(self, text: str) -> bytes:
         row = numpy.zeros(64, numpy.float32)
