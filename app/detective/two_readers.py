@@ -11,6 +11,7 @@ from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.together import Seen, Two, hopeless, pairs, together
 from app.guard.judged import dates_tell, odds_of
 from app.guard.written import said, written
+from app.models.cache import model_id
 from app.models.files import judge_id
 from app.models.host import ModelHost
 from app.models.words import Failed
@@ -32,7 +33,7 @@ class TwoReaders:
 
     def __init__(self, host: ModelHost, model: ThreadReader) -> None:
         self._host, self._model = host, model
-        self.reader = f"{model.reader} {judge_id(host.setup)}"
+        self.reader = f"{model.reader} {judge_id(host.setup)} {model_id(host.setup)}"
         """Names their answers."""
 
     def read(self, thread: Sequence[Claim], stopping: Stopping = never) -> Unsure | Failed | None:

@@ -49,4 +49,6 @@ class Measured:
 
 
 def _nearest(held: Neighbours, ids: Sequence[str], among: set[str]) -> dict[str, str]:
-    return {id: around[0].id for id, around in held.nearest_of(ids, 1, among).items() if around}
+    near = held.nearest_of(ids, 1, among)
+    # What cannot be embedded is near to nothing.
+    return {id: around[0].id for id, around in near.items() if around and around[0].cosine > 0}

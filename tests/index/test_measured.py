@@ -27,7 +27,7 @@ TEXTS = (
 )
 CLAIMS = claims(*(says(text, f"N{n}") for n, text in enumerate(TEXTS)))
 RANDOM = numpy.random.default_rng(7)
-VECTORS = {claim.id: RANDOM.normal(size=6).astype(numpy.float32) for claim in CLAIMS}
+VECTORS = {claim.id: RANDOM.uniform(size=6).astype(numpy.float32) for claim in CLAIMS}
 VECTORS[CLAIMS[4].id] = VECTORS[CLAIMS[1].id]  # equal vectors are common
 for vector in VECTORS.values():
     vector /= numpy.linalg.norm(vector)
@@ -93,6 +93,13 @@ def pairs_among(some: Sequence[Claim]) -> Pairs:
         measured.add(claim)
         near.add(claim.id, numpy.eye(6, dtype=numpy.float32)[0])
     return measured.nearest([claim.id for claim in some], near)
+
+
+def test_what_could_not_be_embedded_is_near_to_nothing() -> None:
+    ferry, boat = CLAIMS[:2]
+    measured, near = held([ferry, boat])
+    near.add(boat.id, bytes(12))
+    assert measured.nearest([ferry.id, boat.id], near) == set()
 
 
 def test_bare_numbers_of_a_row_measure_nothing() -> None:
