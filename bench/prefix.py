@@ -24,6 +24,7 @@ from app.detective.reader import StoryReader, ThreadReader, never
 from app.detective.story import Line, kin, story
 from app.guard.candidates import ClaimIndex
 from app.index.pipeline import Pipeline
+from app.models.files import default_llama
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.models.words import Failed, Weighed
@@ -163,9 +164,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         index = index_of(vault(options.claims), folder)
-        setup = Setup(llama=options.model, context=8192, cache=str(folder / "story"), nice=0)
+        model = options.model or str(default_llama())  # as one of the person's own: only those read stories
+        setup = Setup(llama=model, context=8192, cache=str(folder / "story"), nice=0)
         ratio = measure(setup, index, options.claims)
-        examples(Setup(llama=options.model, cache=str(folder / "thread"), nice=0))
+        examples(Setup(llama=model, cache=str(folder / "thread"), nice=0))
     print(f"one more claim costs {ratio:.3f} of the story (aim: {AIM} or less)")
 
 

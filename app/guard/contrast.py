@@ -21,6 +21,8 @@ _DENIED = re.compile(rf"(?:{_NEGATION.pattern})[^,.;:|)]*", re.I)
 _CORRECTS = re.compile(r"[,;(–—-]\s*$")
 _PHRASE = re.compile(r"[^,.;:|)]*")
 _AFTER = re.compile(r"[ -]([^\W\d_]+)")
+# A moment to the second, as notes are numbered by: it names a note, and counts nothing.
+_STAMP = re.compile(r"(?:19|20)\d{10,12}")
 _ONE = re.compile(r"\b(?:one|(?:a|the) single)(?= [^\W\d_])", re.I)
 
 
@@ -97,7 +99,7 @@ def _comparable(text: str, counts: bool) -> list[tuple[Kind, Quantity]]:
         kind = "clock" if q.dimension == "clock12" else q.dimension
         beside = ""
         if kind == "count":
-            if not counts:
+            if not counts or _STAMP.fullmatch(text, q.start, q.end):
                 continue
             beside = _word_before(text, q) if q.label else _word_after(text, q) or _word_before(text, q)
         elif kind == "period" and text[q.start : q.end].lower().endswith("ly"):

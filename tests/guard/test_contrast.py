@@ -91,3 +91,8 @@ def test_who_measures_the_same_shares_a_kind() -> None:
 
 def test_a_bare_number_of_a_row_measures_nothing() -> None:
     assert kinds("South bed: 140; burn mouth") and not kinds("South bed: 140; burn mouth", counts=False)
+
+
+def test_the_stamp_that_a_note_is_numbered_by_counts_nothing() -> None:
+    assert contrast("20210718164932 Boost badges make it easier", "20210924134227 Boost badge levels") == "none"
+    assert contrast("The phone is 4915112345678.", "Our phone: 4915118888888.") == "values"
