@@ -14,17 +14,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from app.detective import both_ways
 from app.detective.reader import ThreadReader, tuned
 from app.guard.judged import (
     closed,
-    dates_tell,
-    odds_of,
     settled_by_structure,
     worth_asking,
     worth_judging,
 )
 from app.guard.worth import Opinions, chance
-from app.guard.written import said, written
+from app.guard.written import said
 from app.index.judging import NEAR, age, ranks_of
 from app.index.measured import Measured
 from app.index.pipeline import Pipeline
@@ -80,17 +79,13 @@ def judged(vault: Path, host: ModelHost, near: int = NEAR) -> list[Judged]:
     for both in sorted(met, key=sorted):
         a, b = sorted((claims[id] for id in both), key=age)
         pairs.append((a, b))
-    rows = [written(said(a), said(b)) for a, b in pairs]
-    rows += [written(said(b), said(a)) for a, b in pairs if not dates_tell(a, b)]
-    answer = host.judge(rows)
+    answer = both_ways.judged(host, pairs)
     if isinstance(answer, Failed):
         raise SystemExit(answer.reason)
-    back = iter(answer.rows[len(pairs) :])
     ranks = ranks_of(held, [(a.id, b.id) for a, b in pairs])
     second = ThreadReader(host) if tuned(host.setup) else None
     out = []
-    for (a, b), forth in zip(pairs, answer.rows[: len(pairs)], strict=True):
-        odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
+    for (a, b), odds in zip(pairs, answer, strict=True):
         opinions = Opinions(odds or (0.0,) * 5, ranks[a.id, b.id])
         asked = frozenset((a.id, b.id)) in of_a_kind and worth_asking(a, b, opinions.alarm)
         if second is not None and asked:

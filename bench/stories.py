@@ -27,13 +27,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from app.cli.statements import read_claims
-from app.detective import arcs
+from app.detective import arcs, both_ways
 from app.detective.merge import beside
 from app.detective.reader import never
 from app.guard import find, judged
 from app.guard.candidates import ClaimIndex
 from app.guard.worth import Opinions
-from app.guard.written import said, written
 from app.index.assemble import assemble
 from app.index.detecting import Detecting
 from app.index.judging import age, ranks_of
@@ -115,31 +114,21 @@ def stories(file: Path) -> list[Story]:
 
 
 def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
-    """What the judge says of every pair within each story, both ways round where dates do not tell."""
-    rows: list[tuple[str, str]] = []
-    asked: list[list[tuple[Claim, Claim]]] = []
+    """What the judge says of every pair within each story."""
+    out: list[list[Finding]] = []
     for one in told:
         able = sorted((c for c in one.claims if judged.worth_judging(c)), key=age)
         pairs = [(a, b) for a, b in combinations(able, 2) if judged.closed(a, b) is None]
-        asked.append(pairs)
-        for a, b in pairs:
-            rows.append(written(said(a), said(b)))
-            if not judged.dates_tell(a, b):
-                rows.append(written(said(b), said(a)))
-    answer = host.judge(rows)
-    if isinstance(answer, Failed):
-        raise SystemExit(answer.reason)
-    odds = iter(answer.rows)
-    out: list[list[Finding]] = []
-    for one, pairs in zip(told, asked, strict=True):
-        made: list[Finding] = []
+        answer = both_ways.judged(host, pairs)
+        if isinstance(answer, Failed):
+            raise SystemExit(answer.reason)
         near = ranks_of(_placed(one, host), [(a.id, b.id) for a, b in pairs])
-        for a, b in pairs:
-            forth = next(odds)
-            both = judged.odds_of(a, b, forth, None if judged.dates_tell(a, b) else next(odds))
-            if both is not None and (found := judged.finding(a, b, Opinions(both, near[a.id, b.id]))):
-                made.append(found)
-        out.append(made)
+        opinions = (
+            (a, b, Opinions(odds, near[a.id, b.id]))
+            for (a, b), odds in zip(pairs, answer, strict=True)
+            if odds is not None
+        )
+        out.append([found for a, b, heard in opinions if (found := judged.finding(a, b, heard))])
     return out
 
 

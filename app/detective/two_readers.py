@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from app.detective.answering import Told, turns_back
 from app.detective.asking import LONGEST
+from app.detective.both_ways import judged
 from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.together import Seen, Two, hopeless, pairs, together
-from app.guard.judged import dates_tell, odds_of
-from app.guard.written import said, written
+from app.guard.written import said
 from app.models.cache import model_id
 from app.models.files import judge_id
 from app.models.host import ModelHost
@@ -64,24 +64,12 @@ class TwoReaders:
         return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, odds)
 
     def _judged(self, thread: Sequence[Claim]) -> Odds | Failed:
-        """The judge's odds of every two lines, both ways round where the dates do not say which is older."""
+        """The judge's odds of every two lines."""
         asked = pairs(thread)
-        both = [(thread[one], thread[other]) for one, other in asked]
-        rows = [written(said(a), said(b)) for a, b in both]
-        rows += [written(said(b), said(a)) for a, b in both if not dates_tell(a, b)]
-        answer = self._host.judge(rows)
-        if isinstance(answer, Failed):
-            return answer
-        passing = next((one for one in answer.failures.values() if not one.lasting), None)
-        if passing is not None:  # the judge went away in the middle: the thread does not count as read
-            return passing
-        back = iter(answer.rows[len(both) :])
-        out: dict[Two, tuple[float, ...]] = {}
-        for two, (a, b), forth in zip(asked, both, answer.rows, strict=False):
-            odds = odds_of(a, b, forth, None if dates_tell(a, b) else next(back))
-            if odds is not None:
-                out[two] = odds
-        return out
+        odds = judged(self._host, [(thread[one], thread[other]) for one, other in asked])
+        if isinstance(odds, Failed):
+            return odds
+        return {two: one for two, one in zip(asked, odds, strict=True) if one is not None}
 
     def _near(self, thread: Sequence[Claim]) -> dict[Two, float] | Failed:
         """How near every two lines are in meaning; of those that cannot be embedded nothing is known."""

@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.detective.both_ways import judged
 from app.detective.reader import ThreadReader, tuned
-from app.guard.judged import KEEP, closed, dates_tell, finding, odds_of, worth_asking, worth_judging
+from app.guard.judged import KEEP, closed, finding, worth_asking, worth_judging
 from app.guard.meeting import FLOOR
 from app.guard.worth import FARTHEST, Opinions
 from app.guard.written import said, written
@@ -115,24 +116,14 @@ class Judging:
     ) -> Slice:
         """Judge these claims against their neighbours, and keep what came of it."""
         pairs = self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR)
-        rows: list[tuple[str, str]] = []
-        for a, b in pairs:
-            rows.append(written(said(a), said(b)))
-            if not dates_tell(a, b):
-                rows.append(written(said(b), said(a)))
-        answer = self._host.judge(rows, priority=priority) if rows else None
-        if isinstance(answer, Failed):
-            return Slice(failed=answer)
-        passing = [one for one in answer.failures.values() if not one.lasting] if answer else []
-        if passing:  # the model went away in the middle: none of these counts as read
-            return Slice(failed=passing[0])
-        odds = iter(answer.rows if answer else ())
-        raised: dict[Pair, tuple[float, ...]] = {}
-        for a, b in pairs:
-            there, back = next(odds), None if dates_tell(a, b) else next(odds)
-            said_of = odds_of(a, b, there, back)
-            if said_of is not None and said_of[0] + said_of[1] >= KEEP:
-                raised[a, b] = said_of
+        odds = judged(self._host, list(pairs), priority)
+        if isinstance(odds, Failed):
+            return Slice(failed=odds)
+        raised = {
+            pair: one
+            for pair, one in zip(pairs, odds, strict=True)
+            if one is not None and one[0] + one[1] >= KEEP
+        }
         assert self._near is not None
         ranks = ranks_of(self._near, [(a.id, b.id) for a, b in raised])
         made = Slice(pairs=len(pairs))
