@@ -94,7 +94,5 @@ def test_a_bare_number_of_a_row_measures_nothing() -> None:
 
 
 def test_the_stamp_that_a_note_is_numbered_by_counts_nothing() -> None:
-    assert (
-        contrast("20210718164932 Badges make it easier", "20210924134227 Badge levels") == "none"
-    )
+    assert contrast("20210718164932 Badges make it easier", "20210924134227 Badge levels") == "none"
     assert contrast("The phone is 4915112345678.", "Our phone: 4915118888888.") == "values"
