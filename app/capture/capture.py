@@ -155,5 +155,5 @@ def _canon(store: Store, before: list[Conflict], outcome: Outcome) -> tuple[Conf
     still_open = {conflict.id: conflict for conflict in store.conflicts("open")}
     found = [conflict.id for conflict in before]
     if outcome.status == "stored":
-        found += [conflict.id for conflict in in_dispute(outcome.claims, still_open.values())]
+        found += [conflict.id for conflict in in_dispute(outcome.claims, store.conflicts_touching)]
     return tuple(still_open[id] for id in dict.fromkeys(found) if id in still_open)

@@ -220,6 +220,10 @@ class Hearing:
         """The claims that only say what is in use, oldest first."""
         return sorted(self._using.values(), key=order)
 
+    def uses(self, one: str) -> int:
+        """How many claims have this token."""
+        return len(self._by_stem.get(one, ()))
+
     def having(self, wanted: frozenset[str]) -> Iterator[Heard]:
         """The dated claims with all of these tokens, in no order."""
         if wanted:

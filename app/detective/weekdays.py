@@ -21,6 +21,8 @@ from app.words import Finding, Reason
 
 _SPOKEN = frozenset({"asserted", "logged"})
 _STATIONS = 2
+COMMON = 300
+"""What more claims speak of is a topic of the vault: the rarer words of a line tell what it is about."""
 _TOLD = re.compile(rf"\b{MOVED}\b|\b(?:is|are) now\b|\bfrom (?:now|this)\b", re.I)
 # What is said with the verb of a change says nothing of what changed.
 _MOVING = stems(
@@ -42,12 +44,15 @@ class Weekdays:
         self._changes: dict[str, Heard] = {}
         self._by_stem: defaultdict[str, set[str]] = defaultdict(set)
         self._found: dict[str, Finding] = {}
+        self._broad: set[str] = set()
+        """Changes of which no rare word tells what they are about."""
 
     def follow(self, moved: Moved) -> None:
         again: set[str] = set()
         for heard in moved.gone:
             if self._changes.pop(heard.id, None) is not None:
                 self._found.pop(heard.id, None)
+                self._broad.discard(heard.id)
                 for one in _about(heard):
                     self._by_stem[one].discard(heard.id)
         for heard in moved.came:
@@ -56,14 +61,26 @@ class Weekdays:
                 again.add(heard.id)
                 for one in _about(heard):
                     self._by_stem[one].add(heard.id)
+        many = len(moved.gone) + len(moved.came)
         for heard in moved.all:
+            if len(again) >= len(self._changes):
+                break  # all of them, as in a first index
             if _days(heard.stems):
-                again.update(*(self._by_stem.get(one, ()) for one in heard.stems))
+                again.update(*(self._told_by(one, many) for one in heard.stems))
         for id in again & self._changes.keys():
             self._found.pop(id, None)
-            found = next(_reversals(self._hearing, self._changes[id]), None)
+            change = self._changes[id]
+            about = _telling(self._hearing, change)
+            (self._broad.discard if _rare(self._hearing, about) else self._broad.add)(id)
+            found = next(_reversals(self._hearing, change, about), None)
             if found is not None:
                 self._found[id] = found
+
+    def _told_by(self, one: str, many: int) -> set[str]:
+        """The changes that a word leads to. One that became a topic of the vault with so many claims more led
+        to some before."""
+        led = self._by_stem.get(one, set())
+        return led if self._hearing.uses(one) <= COMMON + many else led & self._broad
 
     def findings(self) -> list[Finding]:
         return [self._found[id] for id in sorted(self._found, key=lambda id: order(self._changes[id]))]
@@ -77,14 +94,25 @@ def _about(heard: Heard) -> frozenset[str]:
     return topical(heard.stems) - _MOVING
 
 
+def _telling(hearing: Hearing, heard: Heard) -> frozenset[str]:
+    """Its words that few claims use; where all are topics of the vault, the rarest."""
+    about = _about(heard)
+    rare = frozenset(one for one in about if hearing.uses(one) <= COMMON)
+    return rare or frozenset(sorted(about, key=lambda one: (hearing.uses(one), one))[:1])
+
+
+def _rare(hearing: Hearing, about: frozenset[str]) -> bool:
+    return all(hearing.uses(one) <= COMMON for one in about)
+
+
 def _moves(heard: Heard) -> bool:
     if not heard.date or heard.held not in _SPOKEN or not 1 <= len(_days(heard.stems)) <= 2:
         return False
     return bool(_TOLD.search(heard.text)) and not for_a_while(heard.text)
 
 
-def _reversals(hearing: Hearing, change: Heard) -> Iterator[Finding]:
-    kin = {h.id: h for one in _about(change) for h in hearing.having(frozenset({one})) if _days(h.stems)}
+def _reversals(hearing: Hearing, change: Heard, about: frozenset[str]) -> Iterator[Finding]:
+    kin = {h.id: h for one in about for h in hearing.having(frozenset({one})) if _days(h.stems)}
     story = sorted(kin.values(), key=order)
     for first in story:
         old, shared = _days(first.stems), _about(change) & first.stems

@@ -10,6 +10,8 @@ from app.normalize.clauses import main_clause
 _LIMIT = 90
 _COPULA = re.compile(r"^(?P<subject>.{2,70}?)\s+(?P<verb>is|are)\s+(?P<rest>(?!not\b|no\b).+)$", re.I)
 _LABEL = re.compile(r"^[A-Z][\w ]{0,24}:\s+(?=\w+\b.*\b(?:is|are)\b)")
+_FEWEST_WORDS = 5
+_TIME = re.compile(r"^\d{1,2}[:.]\d\d\s+")
 _SMALL = frozenset("the our my a an this that these those his her their its all every each no some".split())
 
 
@@ -25,7 +27,12 @@ def question(old: Entry, new: Entry | None = None) -> str:
         return f"{found['verb'].capitalize()} {_inside(found['subject'])} still {found['rest']}?"
     if statement.form not in ("sentence", "bullet") and old.norm.value:
         return f"Is “{_clip(old.norm.subject)}” still {_clip(old.norm.value)}?"
-    return f"Does “{_clip(clause)}” still hold?"
+    return f"Does “{_clip(_telling(clause, statement.text))}” still hold?"
+
+
+def _telling(clause: str, text: str) -> str:
+    """The clause, or all of the statement where so few words say nothing: "Good one for parties"."""
+    return clause if len(clause.split()) >= _FEWEST_WORDS else _TIME.sub("", text).strip(" .!")
 
 
 def _nameable(subject: str) -> bool:
@@ -45,4 +52,8 @@ def _inside(subject: str) -> str:
 
 
 def _clip(text: str) -> str:
-    return text if len(text) <= _LIMIT else text[: _LIMIT - 1].rstrip() + "…"
+    """Cut between words, where there is room for many."""
+    if len(text) <= _LIMIT:
+        return text
+    whole, _, cut = text[: _LIMIT - 1].rpartition(" ")
+    return (whole if len(cut) < _LIMIT // 3 else text[: _LIMIT - 1]).rstrip(" ,;:") + "…"

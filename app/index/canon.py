@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from app.guard.entry import entries
 from app.guard.slots import slot_of
 from app.store.changes import ClaimChange
 from app.words import Claim, Conflict
+
+_KINDS = ("memory_slot", "entity_slot", "cross_layer")
+Touching = Callable[[Collection[str], Collection[tuple[str, tuple[str, ...]]]], Iterable[Conflict]]
+"""The conflicts of some claims, and those open in some slots."""
 
 
 def says_anew(change: ClaimChange) -> bool:
@@ -16,9 +20,13 @@ def says_anew(change: ClaimChange) -> bool:
     return moved or change.kind in ("added", "returned")
 
 
-def in_dispute(written: Iterable[Claim], conflicts: Iterable[Conflict]) -> list[Conflict]:
-    """Which of these open conflicts are about what was just written to a canon note: it is a member, or says
-    something of the same slot."""
+def in_dispute(written: Iterable[Claim], touching: Touching) -> list[Conflict]:
+    """Which open conflicts are about what was just written to a canon note: it is a member, or says something
+    of the same slot. Most saves are of no such note, and nothing is asked."""
     canon = {claim.id: claim for claim in written if claim.layer == "state"}
-    slots = {slot_of(entry).key for claim in canon.values() for entry in entries(claim)}
-    return [c for c in conflicts if c.slot.key in slots or not canon.keys().isdisjoint(c.members)]
+    if not canon:
+        return []
+    keys = {slot_of(entry).key for claim in canon.values() for entry in entries(claim)}
+    # One that is trusted less stands against canon in a slot of another kind.
+    slots = {(kind, key) for key in keys for kind in _KINDS}
+    return [conflict for conflict in touching(canon.keys(), slots) if conflict.status == "open"]

@@ -165,8 +165,8 @@ class Comparing:
         changed, self._changed = self._changed, set()
         if not changed or not written:
             return []
-        claims = [self._over(c) for c in self._store.claims("active", paths=written) if c.id in changed]
-        return in_dispute(claims, self._store.conflicts("open"))
+        claims = self._store.claims("active", paths=written)
+        return in_dispute([self._over(c) for c in claims if c.id in changed], self._store.conflicts_touching)
 
     def read_on(self, run: Run) -> None:
         """What the models have not read yet: first the norms, since those decide who is near whom."""

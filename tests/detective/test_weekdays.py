@@ -98,3 +98,37 @@ def test_the_order_in_which_notes_arrive_makes_no_difference() -> None:
                 index.add(claim)
                 arcs.findings(index)
             assert arcs.findings(index) == detect(held)
+
+
+def test_what_the_whole_vault_speaks_of_does_not_lead_from_line_to_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Among thousands of lines about rehearsals, the rarer words of a change tell which one it is."""
+    monkeypatch.setattr("app.detective.weekdays.COMMON", 3)
+    many = [says(f"rehearsal {n} is Fridays", f"Hall {n}", "2025-01-02") for n in range(5)]
+    first = says("tenor rehearsal is Mondays at seven", "Choir", "2025-01-05")
+    change = says("tenor rehearsal moved from Mon to Thu", "Choir", "2025-03-05")
+    back = says("sitter needed: tenor rehearsal on Monday evenings", "Sitters", "2025-09-05")
+    assert kinds(first, change, back, *many) == ["reversal"]
+    assert kinds(FIRST, BARE, BACK, *many) == ["reversal"], "the rarest word is better than none"
+    other = says("sitter needed: alto rehearsal on Monday evenings", "Sitters", "2025-09-05")
+    assert kinds(first, change, other, *many) == []
+
+
+BARE = says("rehearsal moved from Mon to Thu", "Choir", "2025-03-05")
+
+
+def test_a_word_that_becomes_common_meanwhile_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.detective.weekdays.COMMON", 4)
+    held = claims(
+        FIRST, BARE, BACK, *(says(f"rehearsal {n} is Fridays", f"Hall {n}", "2025-01-02") for n in range(6))
+    )
+    whole = arcs.findings(ClaimIndex(held))
+    index = ClaimIndex()
+    for claim in held:
+        index.add(claim)
+        arcs.findings(index)
+    assert arcs.findings(index) == whole
+    for claim in held[3:]:
+        index.remove(claim.id)
+        assert [f.kind for f in arcs.findings(index)] == ["reversal"]
