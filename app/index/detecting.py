@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -30,6 +31,9 @@ from app.words import Claim, Finding, Reason
 BUDGET = 40
 """Threads read in a vault, at up to four seconds each with a model of the person's own: within three minutes.
 The same ones however often it is read, until notes change: so the same notes give the same conflicts."""
+
+_A_FEW = 256
+"""Claims between two looks at whether something else waits."""
 
 Thread = tuple[str, ...]
 Findings = dict[tuple[str, ...], Finding]
@@ -65,10 +69,17 @@ class Detecting:
             return Skill(0.5, 0.0)
         return self._exams.skill(self._model, stopping)
 
-    def pending(self, index: ClaimIndex, arcs: Iterable[Finding]) -> Waiting:
-        """Every arc first; then the threads of two or more claims in more than one note, the newest first."""
+    def pending(
+        self, index: ClaimIndex, arcs: Iterable[Finding], stopping: Stopping = never
+    ) -> Waiting | None:
+        """Every arc first; then the threads of two or more claims in more than one note, the newest first.
+        None where something else waits: to gather them takes seconds among 100,000 claims."""
+        gathered = threads(index, stopping)
+        if gathered is None:
+            return None
         wanted = list(dict.fromkeys(f.members[-LONGEST:] for f in arcs))
-        wanted += [one for one in threads(index) if one not in wanted]
+        known = set(wanted)
+        wanted += [one for one in gathered if one not in known]
         chosen = wanted[: self._budget]
         return Waiting(
             [one for one in chosen if key(one, index.claims) not in self._known], len(wanted) - len(chosen)
@@ -159,10 +170,13 @@ def _own(row: ThreadRow, claims: Mapping[str, Claim]) -> Finding | None:
     return finding(Told(row.kind, row.members, row.question), [claims[id] for id in row.ids], row.odds)
 
 
-def threads(index: ClaimIndex) -> list[Thread]:
-    """The claims of one subject in more than one note, oldest first; those with the newest line first."""
+def threads(index: ClaimIndex, stopping: Stopping = never) -> list[Thread] | None:
+    """The claims of one subject in more than one note, oldest first; those with the newest line first. None
+    where it was stopped."""
     found: dict[frozenset[str], list[Claim]] = {}
-    for id in sorted(index.ids()):
+    for number, id in enumerate(sorted(index.ids())):
+        if number % _A_FEW == 0 and stopping():
+            return None
         for entry in index.entries_of(id):
             kin = {entry.id, *(o.id for o in index.candidates(entry) if _kin(entry, o))}
             lines = [index.claims[one] for one in kin if told(index.claims[one])]
@@ -170,7 +184,11 @@ def threads(index: ClaimIndex) -> list[Thread]:
             if len(lines) > 1 and len({claim.statement.path for claim in lines}) > 1:
                 newest = chronological(lines)[-LONGEST:]
                 found.setdefault(frozenset(c.id for c in newest), newest)
-    whole = [ids for ids in found if not any(ids < other for other in found)]
+    having: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+    for ids in found:
+        for id in ids:
+            having[id].append(ids)
+    whole = [ids for ids in found if not any(ids < other for other in having[min(ids)])]
     ordered = sorted(
         (found[ids] for ids in whole),
         key=lambda lines: (lines[-1].statement.date or "", lines[-1].id),

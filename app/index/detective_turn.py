@@ -39,7 +39,9 @@ class Turn:
         return skill is None or (self._threads(arcs, skill) and self._story(told, skill))
 
     def _threads(self, arcs: Iterable[Finding], skill: Skill) -> bool:
-        waiting = self.detecting.pending(self.index, arcs)
+        waiting = self.detecting.pending(self.index, arcs, self._stopping)
+        if waiting is None:
+            return False
         self.run.threads_left = waiting.left
         return self._each(
             waiting.threads,

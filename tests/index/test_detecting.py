@@ -297,11 +297,22 @@ def test_threads_are_of_one_subject_in_more_than_one_note_and_never_too_long(wor
     world.check(Host(world.cache))
     index = ClaimIndex(world.store.claims(status="active"))
     found = threads(index)
+    assert found is not None
     texts = [[index.claims[id].statement.text for id in thread] for thread in found]
     assert ["The guest wifi password is kept at the desk.",
             "The guest wifi password is on the fridge door only."] in texts  # fmt: skip
     assert all(2 <= len(thread) <= 12 for thread in found)
     assert not any("barn" in text for thread in texts for text in thread)
+
+
+def test_gathering_threads_ends_where_something_else_waits(world: World) -> None:
+    write(world.root, THREAD)
+    host = Host(world.cache)
+    world.check(host)
+    index = ClaimIndex(world.store.claims(status="active"))
+    detecting = Detecting(host, world.store)  # type: ignore[arg-type]
+    assert threads(index, lambda: True) is None
+    assert detecting.pending(index, [], lambda: True) is None and detecting.pending(index, []) is not None
 
 
 # without a model of the person's own
