@@ -143,9 +143,11 @@ class Detecting:
 
     def over(self, findings: Findings, claims: Mapping[str, Claim]) -> Findings:
         """The rules' findings with the model's word on arcs, and its own beside them."""
+        read = {row.ids for row in self._known.values()}
         out: Findings = {}
         for members, one in findings.items():
-            row = self._row(members[-LONGEST:], claims) if is_arc(one) else None
+            thread = members[-LONGEST:]
+            row = self._row(thread, claims) if thread in read and is_arc(one) else None
             if row is None or row.verdict == "":
                 out[members] = one
             elif row.verdict == "yes":
