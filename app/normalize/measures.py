@@ -70,6 +70,8 @@ _SCALE = {"k": 1e3, "K": 1e3, "M": 1e6}
 _FRACTION = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 0.75, "1/8": 0.125, "3/8": 0.375,
              "and a half": 0.5}  # fmt: skip
 _CELSIUS = frozenset({"°c", "degreec", "degreesc", "degreecelsius", "degreescelsius"})
+_DEGREE = 1 / 1.8
+"""One of Fahrenheit's, in those of Celsius: 72 °F is 22 °C to whoever rounds."""
 _FAHRENHEIT = frozenset({"°f", "degreef", "degreesf", "degreefahrenheit", "degreesfahrenheit"})
 
 _OF = frozenset("three four five six eight ten twelve twenty fifty hundred".split())
@@ -140,7 +142,8 @@ def _measure(text: str, m: re.Match[str], done: int) -> Quantity | None:
     label = dimension == "count" and _names(text, start)
     factor *= worth or 1.0
     step = max(_step(m["n"]), _step(m["n2"] or "0")) * factor
-    return Quantity(start, end, dimension, low * factor, high * factor, step=step, label=label, unit=worth)
+    scale = _DEGREE if unit in _FAHRENHEIT else worth
+    return Quantity(start, end, dimension, low * factor, high * factor, step=step, label=label, unit=scale)
 
 
 def _numbers(m: re.Match[str]) -> tuple[float, float, float]:

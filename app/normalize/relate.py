@@ -16,6 +16,9 @@ _COUNTED = 0.15
 _RATE = 0.005
 _WHOLE = 0.05
 """12 kg is 12.3 kg to whoever rounds to whole numbers; 2 bar is not 2.3 bar."""
+_CONVERTED = 0.02
+"""6,909 ft is 2,106 m, and 5 miles are 8 km: who converts rounds to whole numbers, too."""
+_HALF = 0.5
 _MEASURED = frozenset({"time", "length", "mass", "volume", "temperature", "speed", "area", "energy"})
 
 
@@ -76,6 +79,16 @@ def _bounded(a: Quantity, b: Quantity, slack: float) -> Relation:
     return "incomparable"
 
 
+def _converted(a: Quantity, b: Quantity) -> bool:
+    """Are they measured in units of which neither is so many of the other: feet and metres, °F and °C?"""
+    if a.dimension not in _MEASURED or a.dimension == "time" or a.unit == b.unit:
+        return False  # minutes and hours are one system
+    if a.dimension == "temperature":
+        return True
+    small, large = sorted((a.unit, b.unit))
+    return small > 0 and abs(large / small - round(large / small)) > 1e-6
+
+
 def _slack(a: Quantity, b: Quantity) -> float:
     """How far apart two equal values may be written: rounding, "about", months against days."""
     largest = max((abs(x) for q in (a, b) for x in (q.low, q.high) if not isinf(x)), default=0.0)
@@ -86,6 +99,9 @@ def _slack(a: Quantity, b: Quantity) -> float:
         return max(slack, _ABOUT * largest)
     if a.unit == b.unit and a.unit and bool(a.step) != bool(b.step) and a.dimension in _MEASURED:
         return max(slack, min(0.5 * a.unit, _WHOLE * largest))
+    if _converted(a, b):
+        rounded = _HALF * max(a.unit, b.unit)
+        return max(slack, _HALF if a.dimension == "temperature" else min(rounded, _CONVERTED * largest))
     if a.dimension == "rate":
         return max(slack, _RATE * largest)
     if a.dimension == "period" and a.unit * b.unit < 0 and a.unit != -b.unit:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.normalize.quantities import Quantity, quantities
+from app.normalize.quantities import Quantity, quantities, relate
 from app.normalize.units import UNITS
 
 DAY, WEEK, MONTH, YEAR = 86400.0, 604800.0, 2629800.0, 31557600.0
@@ -387,3 +387,19 @@ def test_any_jumble_of_quantity_words_is_read_without_overlap(pieces: list[str],
 def test_every_unit_of_the_table_is_read_after_a_blank(unit: str) -> None:
     dimension, worth = UNITS[unit]
     assert value(f"7 {unit}") == (dimension, pytest.approx(7 * worth))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "same"),
+    [
+        ("22 °C", "72 °F", True), ("22 °C", "75 °F", False), ("-20 °C", "-4 °F", True),
+        ("2,106 m", "6,909 ft", True), ("2,106 m", "7,100 ft", False),
+        ("5 miles", "8 km", True), ("1 mile", "2 km", False),
+        ("82 kg", "180 lb", True), ("82 kg", "190 lb", False),
+        ("90 minutes", "2 hours", False), ("15 minutes", "a quarter of an hour", True),
+        ("2 m", "2.3 m", False), ("900 m", "1 km", False),
+    ],
+)  # fmt: skip
+def test_who_converts_into_another_system_rounds(a: str, b: str, same: bool) -> None:
+    (x,), (y,) = quantities(a), quantities(b)
+    assert relate(x, y) == relate(y, x) == ("equal" if same else "differ")
