@@ -13,7 +13,7 @@ from app.store.texts import dump
 from app.store.verify import verify
 
 FORMAT = 1
-_CACHES = frozenset({"embeddings", "embedding_models", "alarms", "judged", "threads"})
+_CACHES = frozenset({"embeddings", "embedding_models", "alarms", "judged", "threads", "readings"})
 _OF_THE_FILE = frozenset({"judged_by", "threads_by", "threads_seen", "scrub"})
 """Keys of `meta` that speak of the caches or the file, not of what is held."""
 # For whoever reads the lines; an import takes the rows alone.

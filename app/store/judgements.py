@@ -20,10 +20,8 @@ class Alarm(NamedTuple):
     key: str
     """A hash of what the judge read: with another title or date it would have to read again."""
     odds: tuple[float, ...]
-    ranks: tuple[int, int]
-    """The place of b among the nearest of a, and of a among those of b, from 0."""
-    unsure: float | None = None
-    """What the thread reader said; None where it was not asked."""
+    probability: float
+    """How likely, by all the evidence, a person should be shown it."""
 
 
 def alarms(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
@@ -32,18 +30,13 @@ def alarms(connection: sqlite3.Connection, judge: str, among: Collection[str] | 
         marks = ", ".join("?" * len(named))
         where += f" AND (a IN ({marks}) OR b IN ({marks}))"
     rows = connection.execute(
-        f"SELECT a, b, key, odds, ranks, unsure FROM alarms WHERE {where} ORDER BY a, b",
+        f"SELECT a, b, key, odds, probability FROM alarms WHERE {where} ORDER BY a, b",
         (judge, *named, *named),
     )
     return [
-        Alarm(a, b, key, tuple(map(float, odds.split())), _two(ranks), unsure)
-        for a, b, key, odds, ranks, unsure in rows
+        Alarm(a, b, key, tuple(map(float, odds.split())), probability)
+        for a, b, key, odds, probability in rows
     ]
-
-
-def _two(ranks: str) -> tuple[int, int]:
-    there, back = ranks.split()
-    return int(there), int(back)
 
 
 def _odds(one: Alarm) -> str:
@@ -61,8 +54,8 @@ def judged(connection: sqlite3.Connection, judge: str, among: Collection[str] | 
 def write(connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
     """Inside the caller's transaction: alarms, and the claims that are done."""
     connection.executemany(
-        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, ranks, unsure) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(one.a, one.b, judge, one.key, _odds(one), "{} {}".format(*one.ranks), one.unsure) for one in found],
+        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, probability) VALUES (?, ?, ?, ?, ?, ?)",
+        [(one.a, one.b, judge, one.key, _odds(one), one.probability) for one in found],
     )
     connection.executemany(
         "INSERT OR REPLACE INTO judged (claim_id, judge) VALUES (?, ?)", [(id, judge) for id in sorted(seen)]

@@ -120,6 +120,12 @@ def second_reader(connection: sqlite3.Connection) -> None:
     _script(connection, _SECOND_READER)
 
 
+@migration(reindex=False)
+def readings(connection: sqlite3.Connection) -> None:
+    """Readings by the parser, a cache; and beside an alarm how likely it is right: pairs are judged anew."""
+    _script(connection, _READINGS)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -345,4 +351,18 @@ DELETE FROM meta WHERE key = 'judged_by';;
 DELETE FROM judged;;
 DELETE FROM alarms;;
 ALTER TABLE alarms ADD COLUMN unsure REAL
+"""
+
+_READINGS = """
+CREATE TABLE readings (
+    claim_id TEXT PRIMARY KEY,
+    key TEXT NOT NULL,
+    reading TEXT NOT NULL
+) WITHOUT ROWID;;
+DELETE FROM meta WHERE key = 'judged_by';;
+DELETE FROM judged;;
+DELETE FROM alarms;;
+ALTER TABLE alarms DROP COLUMN unsure;;
+ALTER TABLE alarms DROP COLUMN ranks;;
+ALTER TABLE alarms ADD COLUMN probability REAL NOT NULL DEFAULT 0
 """

@@ -15,6 +15,7 @@ from app.store import (
     judgements,
     read_claims,
     read_conflicts,
+    readings,
     rereadings,
     threads,
 )
@@ -153,6 +154,11 @@ class Questions(StoryQuestions):
         """The vectors (float16 bytes) known for these content hashes."""
         with self._link.reading() as connection:
             return embeddings.read(connection, hashes, model)
+
+    def readings(self, ids: Collection[str]) -> dict[str, tuple[str, str]]:
+        """What the parser read in these claims: a key and the reading as text."""
+        with self._link.reading() as connection:
+            return readings.read(connection, ids)
 
     @property
     def swept(self) -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import peewee
 
-from app.store import embeddings, judgements, rereadings, threads
+from app.store import embeddings, judgements, readings, rereadings, threads
 from app.store.changes import REDACTED
 from app.store.decide import Decisions
 from app.store.errors import NotFound, Refused
@@ -90,15 +90,27 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
     steps.let_go(ids, seq, REDACTED)
     steps.ledger.flush()
 
+    near = _lines_around(connection, rows)
     _clear_claims(connection, claims)
     _clear_conflicts(connection, conflicts)
     _clear_texts(connection, rows)
     embeddings.forget(connection, [claim.statement.content_hash for claim in claims])
-    judgements.forget(connection, ids)
+    judgements.forget(connection, [*ids, *near])
+    readings.forget(connection, [*ids, *near])
     rereadings.forget(connection, ids)
     threads.forget(connection, ids)
     connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", (SCRUB,))
     return Redacted(seq, tuple(ids))
+
+
+def _lines_around(connection: sqlite3.Connection, rows: Iterable[int]) -> list[str]:
+    """Claims that were read with one of these texts around them: their readings hold its words."""
+    found: set[str] = set()
+    for some in chunks(sorted(rows)):
+        marks = ",".join("?" * len(some))
+        held = connection.execute(f"SELECT id FROM claims WHERE parent_id IN ({marks})", some)
+        found.update(id for (id,) in held)
+    return sorted(found)
 
 
 def _secrets(claims: Iterable[Claim]) -> list[Secret]:

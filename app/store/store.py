@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from app.store import embeddings, judgements, rereadings, threads
+from app.store import embeddings, judgements, readings, rereadings, threads
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import connect
 from app.store.decide import Decisions
@@ -255,6 +255,14 @@ class Store(Questions):
         if hashes:
             with self._link.writing() as connection:
                 embeddings.forget(connection, hashes)
+
+    # what the parser read: a cache, outside the ledger
+    def put_readings(self, rows: Mapping[str, tuple[str, str]]) -> None:
+        """Keep readings by claim, each with the key it counts for."""
+        if rows:
+            with self._link.writing() as connection:
+                gone = tombstones(connection)
+                readings.write(connection, {id: row for id, row in rows.items() if id not in gone})
 
     # what the language model read: a cache, outside the ledger
     def mark_swept(self, at: str) -> None:

@@ -21,33 +21,29 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_alarms_and_seen_claims_come_back(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a", "b", "c"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "k", ODDS, (1, 4))]
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a", "b", "c"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "k", ODDS, 0.5)]
     assert store.judged("judge-1") == {"a", "b", "c"}
     assert store.alarms("judge-2") == [] and store.judged("judge-2") == set()
 
 
-def test_what_a_second_reader_said_comes_back_and_so_does_that_it_was_not_asked(store: Store) -> None:
-    said = [
-        Alarm("a", "b", "k", ODDS, (1, 4), 0.8125),
-        Alarm("a", "c", "k", ODDS, (1, 4), 0.0),
-        Alarm("b", "c", "k", ODDS, (1, 4)),
-    ]
+def test_how_likely_a_pair_is_comes_back(store: Store) -> None:
+    said = [Alarm("a", "b", "k", ODDS, 0.8125), Alarm("a", "c", "k", ODDS, 0.0)]
     store.put_judgements("judge-1", said, ["a"])
     assert store.alarms("judge-1") == said
 
 
 def test_a_second_word_replaces_the_first(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a"])
-    store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1], (1, 4))], ["a"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1], (1, 4))]
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a"])
+    store.put_judgements("judge-1", [Alarm("a", "b", "l", ODDS[::-1], 0.5)], ["a"])
+    assert store.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1], 0.5)]
 
 
 def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
     pairs = [
-        Alarm("a", "b", "k", ODDS, (1, 4)),
-        Alarm("b", "c", "k", ODDS, (1, 4)),
-        Alarm("c", "d", "k", ODDS, (1, 4)),
+        Alarm("a", "b", "k", ODDS, 0.5),
+        Alarm("b", "c", "k", ODDS, 0.5),
+        Alarm("c", "d", "k", ODDS, 0.5),
     ]
     store.put_judgements("judge-1", pairs, ["a", "b", "c", "d"])
     store.forget_judgements(["b"])
@@ -56,8 +52,8 @@ def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
 
 
 def test_other_judges_can_be_forgotten(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, (1, 4))], ["a"])
-    store.put_judgements("judge-2", [Alarm("a", "b", "k", ODDS, (1, 4))], ["b"])
+    store.put_judgements("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a"])
+    store.put_judgements("judge-2", [Alarm("a", "b", "k", ODDS, 0.5)], ["b"])
     store.forget_other_judges("judge-2")
     assert store.alarms("judge-1") == [] and len(store.alarms("judge-2")) == 1
 

@@ -100,7 +100,7 @@ def test_every_earlier_schema_is_brought_up_to_date_with_its_rows(tmp_path: Path
         assert not store.needs_reindex
 
 
-def test_pairs_judged_before_there_was_a_second_reader_are_judged_anew(tmp_path: Path) -> None:
+def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
     store_of_version(path, 8)
     raw = sqlite3.connect(path)
@@ -115,8 +115,8 @@ def test_pairs_judged_before_there_was_a_second_reader_are_judged_anew(tmp_path:
     with Store.open(path) as store:
         assert (store.judged_by, store.alarms("judge-1"), store.judged("judge-1")) == ("", [], set())
         assert not store.needs_reindex and store.verify() == []
-        store.put_judgements("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), (0, 0), 0.75)], ["a"])
-        assert [one.unsure for one in store.alarms("judge-1")] == [0.75]
+        store.put_judgements("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), 0.75)], ["a"])
+        assert [one.probability for one in store.alarms("judge-1")] == [0.75]
 
 
 def add_weather(connection: sqlite3.Connection) -> None:

@@ -34,14 +34,16 @@ def test_no_byte_of_it_is_left(store: Store, tmp_path: Path) -> None:
     id = open_conflict(store, SECRET, "The code is 0087.", question="Is the code still 4411?")
     store.dismiss(id, "it says 4411 on the door")
     store.put_embeddings({claim.statement.content_hash: b"vector of it"}, "model")
-    store.put_judgements("judge", [Alarm(claim.id, "x", "hash of it", (0.5,), (0, 0))], [claim.id])
+    store.put_judgements("judge", [Alarm(claim.id, "x", "hash of it", (0.5,), 0.5)], [claim.id])
+    store.put_readings({claim.id: ("key", "reading of it")})
+    traces = (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it")
     held = everything(tmp_path)
-    for trace in (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it"):
+    for trace in (*traces, b"reading of it"):
         assert trace in held
     done = store.redact(claim.id, "not for the record")
     assert done.claims == (claim.id,)
     left = everything(tmp_path)
-    for trace in (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it"):
+    for trace in (*traces, b"reading of it"):
         assert trace not in left
     assert b"not for the record" in left
     tombstone = store.claim(claim.id)
