@@ -182,6 +182,8 @@ class Finding:
     question: str
     found_by: Literal["guard", "detective"]
     reasons: tuple[Reason, ...]
+    differs: tuple[str, ...] = ()
+    """What differs, in the words of each member; empty where it cannot be pointed at."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from app.index.comparing import Models
 from app.index.judging import Judging
 from app.index.pipeline import Pipeline
 from app.models.cache import model_id
-from app.models.files import judge_id, lacking
+from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.store.changes import EDITED, ConflictChange
@@ -224,7 +224,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def pretend_judged(store: Store, host: ModelHost) -> None:
     """As if every claim had been embedded and judged before."""
-    embedder, judge = model_id(host.setup), judge_id(host.setup)
+    embedder, judge = model_id(host.setup), Judging(host, store).judge
     assert embedder is not None
     chance = numpy.random.default_rng(5)
     held = [c for c in store.claims() if worth_judging(c)]

@@ -32,7 +32,7 @@ from app.models.setup import Setup, cores
 from app.models.words import LABELS, Embedded, Judged
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
-from bench.near import claims_of
+from bench.quality import claims_of
 
 FIRST = """
 import sys, time

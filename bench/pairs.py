@@ -15,16 +15,16 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from app.cli.statements import read_claims
-from app.guard.judge import judge as judge_claims
+from app.detection.two import weigh_pairs
 from app.guard.written import Said, written
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.models.words import Failed
+from app.words import Claim
 from training.judge.rows import Pair, authored, public
 
 ALARM = ("conflict", "outdated")
@@ -71,10 +71,12 @@ def by_judge(host: ModelHost, pairs: Sequence[Pair]) -> Scores:
 
 
 def by_rules(pairs: Sequence[Pair]) -> Scores:
-    def claim(side: Said, id: str) -> Any:
+    def claim(side: Said, id: str) -> Claim:
         return read_claims(side.text, id, title=side.note, date=side.date)
 
-    return np.array([judge_claims(claim(p.a, "a"), claim(p.b, "b")).alarm for p in pairs])
+    held = [(claim(p.a, f"a{n}"), claim(p.b, f"b{n}")) for n, p in enumerate(pairs)]
+    weighed = weigh_pairs(held, [None] * len(held), [None] * len(held))
+    return np.array([one.decision.probability if one else 0.0 for one in weighed])
 
 
 def fitted(

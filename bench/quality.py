@@ -1,130 +1,59 @@
-"""Detection on labelled vaults, taken apart: every stage and gate switched off in turn, and where the missed
-ones were lost.
+"""Detection on labelled vaults: what is found and what is false, and where the missed ones were lost.
 
-    python -m bench.quality VAULT... [--rules]
+    python -m bench.quality VAULT... [--models rules|embedded] [--verbose]
 
-Each vault has notes/ and gold.yaml.
+Each vault has notes/ and gold.yaml. A missed conflict was lost where none of its lines was read, where no two
+of them met, where the judge was not asked about them, or where the evidence was not enough.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from itertools import combinations
 from pathlib import Path
 
-from app.detective import arcs
-from app.guard import find, gates, judged
-from app.guard.candidates import ClaimIndex
-from app.guard.contrast import contrast
-from app.index.assemble import assemble
-from app.models.host import ModelHost
-from app.models.setup import Setup
-from app.words import Claim, Finding
-from bench.near import Judged, claims_of
-from bench.near import judged as judge_all
-from bench.scoring import Gold, Score, both_sides, gold_of, score, touched
+from app.cli.readers import models
+from app.detection.pairs import PairReader
+from app.index.comparing import Models
+from app.index.pipeline import Pipeline
+from app.reading.reader import ClaimReader
+from app.store.store import Store
+from app.vault.settings import vault_settings
+from app.words import Claim
+from bench.scoring import Gold, Score, gold_of, score, touched
 
 
-class Vault:
-    """One vault, read and judged once; the deciding is done again for every setting."""
-
-    def __init__(self, folder: Path, host: ModelHost | None) -> None:
-        self.name, self.gold = folder.name, gold_of(folder)
-        self.claims = claims_of(folder)
-        self.index = ClaimIndex(self.claims.values())
-        self.pairs: list[Judged] = judge_all(folder, host) if host else []
-
-    def findings(self, *, rules: bool = True, arc: bool = True, judge: bool = True) -> list[Finding]:
-        made = find.findings(self.index) if rules else []
-        made += arcs.findings(self.index) if arc else []
-        have = {f.members for f in made}
-        by_judge = (judged.finding(p.a, p.b, p.opinions) for p in self.pairs) if judge else ()
-        return made + [f for f in by_judge if f and f.members not in have]
-
-    def score(self, findings: Sequence[Finding]) -> Score:
-        conflicts = assemble(findings, self.index.claims)
-        return score(self.gold, (c.members for c in conflicts), self.claims)
+def claims_of(vault: Path) -> dict[str, Claim]:
+    with Store.open(":memory:") as store:
+        Pipeline(vault, store, vault_settings(vault)).run()
+        return {c.id: c for c in store.claims(status="active")}
 
 
-@contextmanager
-def without(gate: str) -> Iterator[None]:
-    held = gates.GATES.pop(gate)
-    try:
-        yield
-    finally:
-        gates.GATES[gate] = held
+def lost(gold: Gold, missed: set[str], claims: dict[str, Claim]) -> Counter[str]:
+    """Where each missed conflict was lost, without the judge."""
+    pairs = PairReader(ClaimReader())
+    pairs.follow(claims)
+    met = pairs.met()
+    out: Counter[str] = Counter()
+    for id in missed:
+        members = [c.id for c in claims.values() if touched(gold.conflicts[id], c)]
+        read = [one for one in members if pairs.comparable(one)]
+        if len(read) < 2:
+            out["not read"] += 1
+        elif not any(frozenset(two) in met for two in combinations(read, 2)):
+            out["not met by words"] += 1
+        else:
+            out["evidence not enough"] += 1
+    return out
 
 
-@contextmanager
-def believed_anyway() -> Iterator[None]:
-    """The judge counts also where two statements do not visibly differ."""
-    held = dict(judged.SHOWN)
-    judged.SHOWN |= {"none": 0.5, "same value": 0.5}
-    try:
-        yield
-    finally:
-        judged.SHOWN.clear()
-        judged.SHOWN |= held
-
-
-def lost(vault: Vault, missed: set[str]) -> Counter[str]:
-    """Where each missed gold fell out of the flow."""
-    return Counter(_lost(vault, id) for id in missed)
-
-
-def _lost(vault: Vault, id: str) -> str:
-    where = vault.gold.conflicts[id]
-    here = [c for c in vault.claims.values() if touched(where, c)]
-    pairs = [(a, b) for n, a in enumerate(here) for b in here[n + 1 :] if both_sides(where, a, b)]
-    if not pairs:
-        return "not extracted"
-    near = [p for p in vault.pairs if both_sides(where, p.a, p.b)]
-    if not near:
-        return "not worth judging" if not any(_worth(a, b) for a, b in pairs) else "not retrieved"
-    differ = [contrast(judged.spoken(p.a), judged.spoken(p.b)) for p in near]
-    if not judged.SHOWN.keys() & set(differ):
-        return "no value or denial"
-    if all(p.worth < min(judged.SHOWN.values()) for p in near):
-        return "judged wrong"
-    return "gated away"
-
-
-def _worth(a: Claim, b: Claim) -> bool:
-    return judged.worth_judging(a) and judged.worth_judging(b)
-
-
-def report(vault: Vault) -> None:
-    print(f"\n{vault.name}: {len(vault.gold.conflicts)} golds, {len(vault.claims)} claims")
-    whole = vault.score(vault.findings())
-    print(f"  {'all stages':28} {whole.line()}")
-    print(f"  {'':28} by kind: {_kinds(vault.gold, whole)}")
-    for name, off in (("rules", {"rules": False}), ("arcs", {"arc": False}), ("judge", {"judge": False})):
-        print(f"  without {name:20} {vault.score(vault.findings(**off)).line()}")
-    if vault.pairs:
-        with believed_anyway():
-            print(f"  {'without asking what differs':28} {vault.score(vault.findings()).line()}")
-        near = vault.pairs
-        for what, changed in (
-            ("asking how near", {"ranks": (0, 0)}),
-            ("a second reader", {"unsure": None}),
-        ):
-            vault.pairs = [p._replace(opinions=p.opinions._replace(**changed)) for p in near]
-            print(f"  {'without ' + what:28} {vault.score(vault.findings()).line()}")
-        vault.pairs = near
-    for gate in list(gates.GATES):
-        with without(gate):
-            made = vault.score(vault.findings())
-        if (made.found, made.false) != (whole.found, whole.false):
-            print(f"  without gate {gate:15} {made.line()}")
-    for where, count in sorted(lost(vault, whole.missed).items()):
-        print(f"  lost: {where:22} {count}")
-
-
-def _kinds(gold: Gold, made: Score) -> str:
-    total, found = Counter(gold.kinds.values()), Counter(gold.kinds[id] for id in made.found)
-    return ", ".join(f"{kind} {found[kind]}/{count}" for kind, count in sorted(total.items()))
+def measured(vault: Path, named: str) -> tuple[Score, dict[str, Claim]]:
+    with models(named) as host, Store.open(":memory:") as store:
+        Pipeline(vault, store, vault_settings(vault), models=Models.of(host, store)).run()
+        claims = {c.id: c for c in store.claims(status="active")}
+        found = [conflict.members for conflict in store.conflicts("open")]
+    return score(gold_of(vault), found, claims), claims
 
 
 def main() -> None:
@@ -132,12 +61,18 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("vaults", type=Path, nargs="+")
-    parser.add_argument("--judge", help="a folder with another judge than the one that ships")
-    parser.add_argument("--rules", action="store_true", help="the rules alone")
+    parser.add_argument("--models", default="embedded")
+    parser.add_argument("--verbose", action="store_true", help="print every false alarm")
     options = parser.parse_args()
-    with ModelHost(Setup(judge=options.judge, nice=0)) as host:
-        for folder in options.vaults:
-            report(Vault(folder, None if options.rules else host))
+    places: Counter[str] = Counter()
+    for vault in options.vaults:
+        made, claims = measured(vault, options.models)
+        where = lost(gold_of(vault), made.missed, claims)
+        places += where
+        print(f"{vault.name:14} {made.line()}  lost: {dict(where)}", flush=True)
+        for false in made.false if options.verbose else ():
+            print("   false:", " || ".join(claims[id].statement.text for id in false))
+    print("lost in all:", dict(places))
 
 
 if __name__ == "__main__":

@@ -27,19 +27,21 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from app.cli.statements import read_claims
+from app.detection.finding import finding
+from app.detection.pairs import FARTHEST, PairReader, age, nearer
 from app.detective import arcs, both_ways
 from app.detective.merge import beside
 from app.detective.reader import never
-from app.guard import find, judged
+from app.guard import find
 from app.guard.candidates import ClaimIndex
-from app.guard.worth import Opinions
 from app.index.assemble import assemble
 from app.index.detecting import Detecting
-from app.index.judging import age, ranks_of
+from app.index.judging import places_of
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
 from app.models.setup import Setup
 from app.models.words import Failed
+from app.reading.reader import ClaimReader
 from app.store.store import Store
 from app.words import Claim, Conflict, Finding
 
@@ -114,21 +116,34 @@ def stories(file: Path) -> list[Story]:
 
 
 def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
-    """What the judge says of every pair within each story."""
+    """What the evidence makes of every pair within each story, the judge's word included."""
     out: list[list[Finding]] = []
     for one in told:
-        able = sorted((c for c in one.claims if judged.worth_judging(c)), key=age)
-        pairs = [(a, b) for a, b in combinations(able, 2) if judged.closed(a, b) is None]
-        answer = both_ways.judged(host, pairs)
+        claims = {claim.id: claim for claim in one.claims}
+        pairs = PairReader(ClaimReader())
+        pairs.follow(claims)
+        held = _placed(one, host)
+        places = places_of(held, claims)
+        met = pairs.met()
+        meetings, asked = {}, []
+        for a, b in combinations(sorted(one.claims, key=age), 2):
+            x, y = held.vector(a.id), held.vector(b.id)
+            if x is None or y is None:
+                continue
+            both = frozenset((a.id, b.id))
+            near = places[a.id].get(b.id, FARTHEST), places[b.id].get(a.id, FARTHEST)
+            meetings[both] = nearer(met.get(both), float(x @ y), *near)
+            asked.append((a, b))
+        answer = both_ways.judged(host, asked)
         if isinstance(answer, Failed):
             raise SystemExit(answer.reason)
-        near = ranks_of(_placed(one, host), [(a.id, b.id) for a, b in pairs])
-        opinions = (
-            (a, b, Opinions(odds, near[a.id, b.id]))
-            for (a, b), odds in zip(pairs, answer, strict=True)
-            if odds is not None
-        )
-        out.append([found for a, b, heard in opinions if (found := judged.finding(a, b, heard))])
+        odds = {
+            frozenset((a.id, b.id)): said
+            for (a, b), said in zip(asked, answer, strict=True)
+            if said is not None
+        }
+        weighed = pairs.weigh({both: meetings[both] for both in odds}, (), odds)
+        out.append([finding(one) for one in weighed if one.decision.shown])
     return out
 
 

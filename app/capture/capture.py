@@ -110,7 +110,8 @@ def _keep(
     claims = tuple(found[claim.id] for claim in new)
     facts = wanted.verb == "ingest"
     replaced = outdated(store, claims) if facts else dict.fromkeys(wanted.superseded, claims[0].id)
-    heard = judge(None if facts else host, store, found)
+    against_rules = {frozenset(f.members) for f in verdict.findings if len(f.members) == 2}
+    heard = judge(None if facts else host, store, found, against_rules)
     verdict = with_judged(verdict, heard, store, own=found, replaced=replaced)
     forced = wanted.exception if verdict.tier == "block" else None
     own, against = [claim.id for claim in claims], [claim.id for claim in verdict.against]

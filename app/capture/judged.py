@@ -15,13 +15,16 @@ _UNREAD = 48
 """With more claims than these still unjudged, nobody knows yet what is near whom: that is for a check."""
 
 
-def judge(host: ModelHost | None, store: Store, ids: Collection[str]) -> Slice:
+def judge(
+    host: ModelHost | None, store: Store, ids: Collection[str], contradicting: Collection[frozenset[str]] = ()
+) -> Slice:
     """These claims against their nearest, kept in the store as a check would; the next comparison of the
     index makes conflicts of it. Nothing where no model reads, or where it fails."""
     if host is None:
         return Slice()
     judging = Judging(host, store)
     claims = {claim.id: claim for claim in store.claims("active")}
+    judging.pairs.follow(claims)
     waiting = judging.pending(claims)
     own = [id for id in waiting if id in ids]
     if not own or len(waiting) - len(own) > _UNREAD:
@@ -29,7 +32,7 @@ def judge(host: ModelHost | None, store: Store, ids: Collection[str]) -> Slice:
     left = judging.place(claims, len(claims))
     if isinstance(left, Failed):
         return Slice(failed=left)
-    return judging.read(own, claims, newcomers=True)
+    return judging.read(own, contradicting, newcomers=True)
 
 
 def with_judged(

@@ -18,13 +18,13 @@ from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
-from app.detective.reader import ThreadReader, tuned
+from app.detection.judgement import Judgement, judge
+from app.detection.pairs import age
+from app.detection.two import weigh_pairs
+from app.detective.both_ways import judged
 from app.guard.compare import GATE
-from app.guard.judge import Judgement, judge
 from app.guard.judged import dates_tell
-from app.guard.meeting import by_meaning, by_words, weighable
-from app.guard.written import said, written
-from app.index.judging import age
+from app.guard.meeting import by_meaning, by_words
 from app.models.files import Unusable
 from app.models.gguf_header import read_model
 from app.models.host import ModelHost
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
         print_json(as_json(answer))
     else:
         _print(answer)
-    return 0
+    return 0 if answer.tier == "clean" else 1
 
 
 def _look_at(named: str | None) -> None:
@@ -99,33 +99,19 @@ def _look_at(named: str | None) -> None:
 
 
 def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judgement]:
-    """Each pair judged by the rules, and by the models where there are some; one that fails leaves the
-    others."""
-    if host is None:
-        yield from (judge(a, b) for a, b in pairs)
-        return
-    # Without dates a is the older by what the command says, so one way round says all.
+    """Each pair decided by all the evidence there is; a model that fails leaves the rest."""
     pairs = [(b, a) if dates_tell(a, b) and age(b) < age(a) else (a, b) for a, b in pairs]
-    met = _meetings(pairs, host)
-    answer = host.judge([written(said(a), said(b)) for a, b in pairs])
-    if isinstance(answer, Failed):
-        print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
-        yield from (judge(a, b, met=how) for (a, b), how in zip(pairs, met, strict=True))
-        return
-    unsure = _unsure(pairs, host)
-    for (a, b), odds, how in zip(pairs, answer.rows, met, strict=True):
-        yield judge(a, b, odds, next(unsure), how)
-
-
-def _meetings(pairs: Sequence[Pair], host: ModelHost) -> list[Reason]:
-    """How each pair would meet in a vault. The embedder is asked once, about those that no word ties; without
-    its answer the others are told all the same."""
-    tied = [by_words(a, b) for a, b in pairs]
-    asked = [n for n, (a, b) in enumerate(pairs) if tied[n] is None and weighable(a, b)]
-    near = dict(zip(asked, _cosines([pairs[n] for n in asked], host), strict=True))
-    return [
-        how or by_meaning(a, b, near.get(n)) for n, ((a, b), how) in enumerate(zip(pairs, tied, strict=True))
-    ]
+    cosines: Sequence[float | None] = [None] * len(pairs)
+    odds: Sequence[tuple[float, ...] | None] = [None] * len(pairs)
+    if host is not None:
+        answer = judged(host, pairs)
+        if isinstance(answer, Failed):
+            print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
+        else:
+            odds, cosines = answer, _cosines(pairs, host)
+    met = [by_words(a, b) or by_meaning(a, b, near) for (a, b), near in zip(pairs, cosines, strict=True)]
+    for (a, b), weighed, how in zip(pairs, weigh_pairs(pairs, cosines, odds), met, strict=True):
+        yield judge(a, b, weighed, how)
 
 
 def _cosines(pairs: Sequence[Pair], host: ModelHost) -> list[float | None]:
@@ -140,22 +126,6 @@ def _cosines(pairs: Sequence[Pair], host: ModelHost) -> list[float | None]:
     return [None if x in missing or y in missing else float(rows[x] @ rows[y]) for x, y in places]
 
 
-def _unsure(pairs: Sequence[Pair], host: ModelHost) -> Iterator[float | None]:
-    """What the thread reader says of each pair; nothing where there is none, or from where it fails on."""
-    if tuned(host.setup):
-        reader = ThreadReader(host)
-        for number, (a, b) in enumerate(pairs):
-            answer = reader.odds((said(a), said(b)))
-            if isinstance(answer, Failed) and not answer.lasting:
-                print(f"belie: the threads are not read: {shown(answer.reason)}.", file=sys.stderr)
-                pairs = pairs[number:]
-                break
-            yield None if isinstance(answer, Failed) else answer
-        else:
-            return
-    yield from (None for _ in pairs)
-
-
 def _tell_notes(host: ModelHost | None) -> None:
     """What the judge had to do without."""
     for note in host.status().notes if host is not None else ():
@@ -164,7 +134,7 @@ def _tell_notes(host: ModelHost | None) -> None:
 
 def _pairs(path: str) -> Iterator[Pair]:
     for number, row in rows(path):
-        yield _claim(_side(row, "a", number), "a"), _claim(_side(row, "b", number), "b")
+        yield _claim(_side(row, "a", number), f"a{number}"), _claim(_side(row, "b", number), f"b{number}")
 
 
 def _claim(side: dict[str, str | None], id: str) -> Claim:

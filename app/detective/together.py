@@ -12,7 +12,6 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
-from app.guard.worth import log_odds
 from app.models.words import Failed
 
 Two = tuple[int, int]
@@ -90,6 +89,11 @@ def together(
     if isinstance(third, Failed):
         return third
     return Seen(_chance(sure), tuple(sorted((*pair, third))), pair)
+
+
+def log_odds(chance: float) -> float:
+    certain = min(0.999, max(0.001, chance))
+    return math.log(certain / (1 - certain))
 
 
 def _chance(log_odds: float) -> float:

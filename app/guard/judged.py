@@ -1,4 +1,4 @@
-"""What the judge's word about a pair is worth: who is judged at all, and when an alarm becomes a finding."""
+"""Which claims are worth comparing, and the gates between two of them."""
 
 from __future__ import annotations
 
@@ -9,31 +9,11 @@ from app.guard import gates
 from app.guard.compare import compare, same_subject
 from app.guard.contrast import Contrast, contrast
 from app.guard.entry import Entry, entries, spoken_for
-from app.guard.find import order, outdated
-from app.guard.question import question
-from app.guard.settle import newer
-from app.guard.worth import DOUBTED, Opinions, chance
 from app.normalize.standing import standing
 from app.normalize.subjects import DATE_TITLE
 from app.normalize.tokens import bag
-from app.words import Claim, Finding, Kind, Note, Reason, Slot, Standing
+from app.words import Claim, Note, Standing
 
-SHOWN: dict[Contrast, float] = {"values": 0.4, "polarity": 0.4, "opposites": 0.4}
-"""So sure a pair must be to be shown, by what its statements differ in; without such a thing it never is."""
-LIKELY = 0.85
-"""An alarm that counts where two statements are all there is, with no vault around them."""
-KEEP = 0.30
-"""From here on a pair is kept in the store, so that another threshold needs no second reading."""
-_DIFFER: dict[Contrast, str] = {
-    "values": "they give other values",
-    "polarity": "one of them denies",
-    "opposites": "they use opposite words",
-    "same value": "they share a value",
-    "none": "nothing visible differs",
-}
-_IN_KIND = "each the nearest of the other among what measures the same"
-_DESCRIBED: frozenset[Contrast] = frozenset({"polarity", "opposites"})
-"""Descriptions that nobody dated say "not" and "by hand" all the time."""
 _FEWEST_WORDS = 3
 _NO_CLAIM: frozenset[Standing] = frozenset({"asked", "hypothetical", "planned", "reported"})
 _MOMENT: frozenset[Standing] = frozenset({"past", "logged"})
@@ -145,70 +125,3 @@ def odds_of(
 def dates_tell(a: Claim, b: Claim) -> bool:
     """Do the dates say which is older?"""
     return bool(a.statement.date and b.statement.date and a.statement.date != b.statement.date)
-
-
-def _dated(a: Claim, b: Claim) -> bool:
-    """Has one of the two a date? What nobody dated is mostly description."""
-    return bool(a.statement.date or b.statement.date)
-
-
-def worth_asking(a: Claim, b: Claim, alarm: float) -> bool:
-    """Could a second reader's word bring two that measure the same before the person?"""
-    if alarm < DOUBTED[0] or not _dated(a, b) or _differ(a, b) != "values":
-        return False
-    return closed(a, b) is None and not settled_by_structure(a, b)
-
-
-def finding(a: Claim, b: Claim, opinions: Opinions) -> Finding | None:
-    """An alarm as a finding; a the older."""
-    odds, ranks, unsure = opinions
-    differ = _differ(a, b)
-    if differ in _DESCRIBED and not _dated(a, b):
-        return None
-    sure = chance(opinions.alarm, ranks, a.statement.path == b.statement.path)
-    agreed = opinions.agreed if _dated(a, b) else 0.0
-    if sure < SHOWN.get(differ, 1.0) and not agreed:
-        return None
-    if closed(a, b) is not None or settled_by_structure(a, b):
-        return None
-    sure = max(sure, agreed)
-    old, new = sorted((spoken_for(a), spoken_for(b)), key=order)
-    kind: Kind = "stale" if _stale(old, new, odds) else "disagreement"
-    said = "conflict" if odds[0] >= odds[1] else "outdated"
-    near = _IN_KIND if agreed else _nearness(ranks)
-    why = [
-        Reason(
-            "judge",
-            said,
-            "MED",
-            f"{opinions.alarm:.0%} sure that both cannot hold; {_DIFFER[differ]}, {near}",
-        )
-    ]
-    if agreed:
-        why.append(Reason("thread", "unsure", "MED", f"{unsure:.0%} sure that they leave a reader unsure"))
-    layers = len({a.layer, b.layer}) > 1
-    about = _about(old, new)
-    slot = Slot("cross_layer" if layers else "memory_slot", about, ("judge", old.id, new.id), _project(a, b))
-    return Finding(
-        kind, (old.id, new.id), slot, "warn", round(sure, 3), question(old, new), "guard", tuple(why)
-    )
-
-
-def _nearness(ranks: tuple[int, int]) -> str:
-    if ranks == (0, 0):
-        return "each the nearest of the other"
-    return f"number {min(ranks) + 1} and {max(ranks) + 1} of each other's nearest"
-
-
-def _stale(old: Entry, new: Entry, odds: Sequence[float]) -> bool:
-    if newer(old, new) is not new:
-        return False
-    return outdated(old, new) or odds[1] > odds[0]
-
-
-def _about(old: Entry, new: Entry) -> str:
-    return old.norm.subject or new.norm.subject or old.claim.note
-
-
-def _project(a: Claim, b: Claim) -> str:
-    return (a.project or "") if a.project == b.project else ""

@@ -10,6 +10,7 @@ from app.words import Claim
 
 MUCH_LATER_DAYS = 180
 _CONTEXT = 90
+_SHORTEST_TITLE = 3
 _TEXT = 400
 
 
@@ -45,9 +46,13 @@ def gap(a: str | None, b: str | None) -> str:
     return "much later" if days >= MUCH_LATER_DAYS else "later" if days > 0 else "same day"
 
 
+def names_something(title: str) -> bool:
+    """A title that is only a date, or a letter or two, names nothing."""
+    return not DATE_TITLE.match(title) and len(title.strip()) >= _SHORTEST_TITLE
+
+
 def _side(side: Said) -> str:
-    """A title that is only a date names nothing."""
-    title = "" if DATE_TITLE.match(side.note) else side.note
+    title = side.note if names_something(side.note) else ""
     parts = [title, *(h for h in side.heading if h != title), side.parent.rstrip(":")]
     context = " > ".join(part for part in parts if part)
     text = side.text[:_TEXT]

@@ -83,6 +83,8 @@ def _ties(finding: Finding) -> Iterator[object]:
     for n, member in enumerate(finding.members):
         yield member, finding.slot.key
         yield member, finding.slot.subject
+        if finding.differs:  # another line that says otherwise in the same place is part of it
+            yield member, "differs", finding.differs[n].casefold()
         for other in finding.members[n + 1 :]:
             yield frozenset((member, other))
 

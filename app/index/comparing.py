@@ -8,6 +8,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from app.detection.finding import finding
+from app.detection.pairs import PairReader
 from app.detective import arcs
 from app.detective.reader import can_read
 from app.detective.story import Line, story
@@ -26,6 +28,7 @@ from app.index.rereading import Rereading
 from app.index.run import Run
 from app.models.host import ModelHost
 from app.models.words import Failed
+from app.reading.reader import ClaimReader
 from app.store.changes import ClaimChange, ConflictChange
 from app.store.read_conflicts import settled_among
 from app.store.store import Store, now_utc
@@ -93,15 +96,19 @@ class Comparing:
 
     def __init__(self, store: Store, around: Around, models: Models) -> None:
         self._store, self._around = store, around
+        self._pairs = models.judging.pairs if models.judging else PairReader(ClaimReader(store))
         self._judging, self._rereading, self._detecting = models
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
         self._by_guard: dict[tuple[str, ...], Finding] = {}
+        self._by_words: dict[tuple[str, ...], Finding] = {}
         self._kept: Findings | None = None
         """What the conflicts in the store were last made of."""
         self._kept_at = (0, 0)
         """The store's version and last event then: has anybody else written since, or decided something?"""
         self._judged: dict[tuple[str, ...], Finding] = {}
+        self._silenced: set[frozenset[str]] = set()
+        """Pairs that the judge has read and that are not to be shown."""
         self._unjudged: set[str] | None = None
         """Claims that may not have been judged; None where only the store knows."""
         self._touched: set[str] = set()
@@ -231,23 +238,44 @@ class Comparing:
         found = {f.members: f for f in find.findings(index, affected)}
         if affected is not None:
             found |= {m: f for m, f in self._by_guard.items() if not affected.intersection(m)}
-        seconds = time.perf_counter() - began
         self._by_guard = found
-        self._findings = found | {f.members: f for f in arcs.findings(index)}
+        self._by_words = self._aligned(index, affected)
+        seconds = time.perf_counter() - began
+        self._findings = self._by_words | found | {f.members: f for f in arcs.findings(index)}
         return seconds
+
+    def _aligned(self, index: ClaimIndex, affected: set[str] | None) -> dict[tuple[str, ...], Finding]:
+        """What the words of two claims are enough to show."""
+        self._pairs.follow(index.claims)
+        weighed = self._pairs.weigh(self._pairs.met(affected), self._contradicting, shown_only=True)
+        found = {one.members: one for one in map(finding, weighed)}
+        if affected is not None:
+            found |= {m: f for m, f in self._by_words.items() if not affected.intersection(m)}
+        return found
+
+    @property
+    def _contradicting(self) -> set[frozenset[str]]:
+        """Pairs whose norms contradict each other."""
+        return {frozenset(members) for members in self._by_guard}
 
     def _recall(self, index: ClaimIndex, judging: Judging) -> None:
         """What the judge said before; where nobody else wrote, only of what is touched."""
         touched = self._touched
         whole = self._kept is None or self._store.data_version() != self._kept_at[0] or len(touched) > _FEW
         before = {} if whole else {m: f for m, f in self._judged.items() if not touched.intersection(m)}
-        found = judging.remembered(index.claims, None if whole else touched)
-        self._judged = before | {f.members: f for f in found}
-        self._unjudged = None if whole or self._unjudged is None else self._unjudged | touched
+        heard = judging.remembered(index.claims, self._contradicting, None if whole else touched)
+        self._judged = before | {f.members: f for f in heard.findings}
+        if whole:
+            self._silenced = set()
+        self._silenced = {both for both in self._silenced if touched.isdisjoint(both)} | heard.silenced
+        known = not whole and self._unjudged is not None
+        self._unjudged = {*(self._unjudged or ()), *touched, *heard.stale} if known else None
 
     def _keep_conflicts(self, index: ClaimIndex, touched: Collection[str] = ()) -> bool:
         """Write what all findings together make; whether that changed anything."""
-        findings = self._judged | (self._findings or {})  # where both speak, the rules say why
+        # Where the rules and the judge speak, the rules say why.
+        told = self._judged | (self._findings or {})
+        findings = {m: f for m, f in told.items() if is_arc(f) or frozenset(m) not in self._silenced}
         if self._detecting is not None:
             findings = self._detecting.over(findings, index.claims)
         before = self._store.data_version()
@@ -356,14 +384,23 @@ class Comparing:
             waiting, self._triggers, among=len(index.claims), at_once=_JUDGED_AT_ONCE
         ):
             self._around.on_progress(Progress("judging", done, len(waiting)))
-            some = judging.read(ids, index.claims, newcomers=newcomers, priority=priority)
+            some = judging.read(
+                ids,
+                self._contradicting,
+                newcomers=newcomers,
+                priority=priority,
+                by_words={frozenset(members) for members in self._by_words},
+            )
             done += len(ids)
             if some.failed is not None:
                 run.judge_failed = some.failed
                 return
             run.pairs += some.pairs
-            if some.findings:
-                self._judged |= {f.members: f for f in some.findings}
+            self._silenced |= some.silenced
+            self._silenced -= {frozenset(f.members) for f in some.findings}
+            if some.findings or some.silenced:
+                kept = {m: f for m, f in self._judged.items() if frozenset(m) not in some.silenced}
+                self._judged = kept | {f.members: f for f in some.findings}
                 if self._keep_conflicts(index):
                     self._around.on_found()
             if self._around.must_end:

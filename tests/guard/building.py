@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from app.detection.judgement import Judgement, judge
+from app.detection.two import weigh_pairs
 from app.detective import arcs
 from app.guard import find
 from app.guard.candidates import ClaimIndex
@@ -145,3 +147,9 @@ def shown(held: Sequence[Claim], found: Iterable[Finding | Conflict]) -> list[tu
     """Findings or conflicts as (kind, texts of the members), for comparing with what is expected."""
     text = {c.id: c.statement.text for c in held}
     return sorted((f.kind, [text[m] for m in f.members]) for f in found)
+
+
+def judged(a: Claim, b: Claim, odds: tuple[float, ...] | None = None) -> Judgement:
+    """What `belie judge` says of two claims; with the judge's odds where they are given."""
+    (weighed,) = weigh_pairs([(a, b)], [None], [odds])
+    return judge(a, b, weighed)

@@ -6,11 +6,9 @@ import pytest
 
 from app.guard import gates
 from app.guard.entry import Entry, entries
-from app.guard.judge import judge
-from app.guard.judged import closed, finding
-from app.guard.worth import Opinions
+from app.guard.judged import closed
 from app.words import Claim
-from tests.guard.building import Said, claims, guard, pair, says
+from tests.guard.building import Said, claims, guard, judged, pair, says
 
 CLOSED = [
     ("standing", "The door code is 4411.", "Ravi says the door code is 0087."),
@@ -164,16 +162,14 @@ def log(first: str, second: str, title: str = "Canary") -> list[Claim]:
 def test_what_is_decided_anew_within_half_an_hour_is_one_working_session(first: str, second: str) -> None:
     a, b = log(first, second)
     assert closed(a, b) == closed(b, a) == ("session", "one working session")
-    because = judge(a, b, SURE).silent_because
+    because = judged(a, b, SURE).silent_because
     assert because is not None and because.stage == "gate: session"
-    assert finding(a, b, Opinions(SURE, (0, 0))) is None
 
 
 @pytest.mark.parametrize(("first", "second"), [("09:10", "09:41"), ("09:10", "17:00"), ("10:05", "09:10")])
 def test_what_is_decided_hours_later_is_not(first: str, second: str) -> None:
     a, b = log(first, second)
     assert closed(a, b) is None
-    assert judge(a, b, SURE).tier == "warn"
 
 
 def test_nor_are_the_same_hours_in_two_notes_or_lines_without_a_time() -> None:
@@ -258,7 +254,7 @@ TRACED = [
 def test_the_trace_says_which_gate_keeps_a_pair_silent_and_why(
     gate: str, a: Said | str, b: Said | str, why: str
 ) -> None:
-    answer = judge(*claims(a, b))
+    answer = judged(*claims(a, b))
     because = answer.silent_because
     assert because is not None and answer.tier == "clean"
     assert because.stage == f"gate: {gate}" and why in because.detail
@@ -266,7 +262,7 @@ def test_the_trace_says_which_gate_keeps_a_pair_silent_and_why(
 
 
 def test_neighbours_of_one_note_are_traced_as_a_list() -> None:
-    answer = judge(
+    answer = judged(
         *claims(says("## Front\n\nTyre pressure: 2.3 bar\n\n## Back\n\nTyre pressure: 2.6 bar", "Car"))
     )
     assert answer.silent_because is not None
@@ -278,7 +274,7 @@ def test_neighbours_of_one_note_are_traced_as_a_list() -> None:
 
 @pytest.mark.parametrize(("a", "b"), [(a, b) for gate, a, b in OPEN if gate == "standing"])
 def test_a_pair_that_is_shown_has_no_reason_to_be_silent(a: Said | str, b: Said | str) -> None:
-    assert judge(*claims(a, b)).silent_because is None
+    assert judged(*claims(a, b)).silent_because is None
 
 
 SURE = (0.9, 0.06, 0.02, 0.01, 0.01)
@@ -295,10 +291,9 @@ SURE = (0.9, 0.06, 0.02, 0.01, 0.01)
     ],
 )
 def test_however_sure_the_judge_is_a_gate_keeps_the_pair_silent(gate: str, a: str, b: str) -> None:
-    answer = judge(*claims(a, b), SURE)
-    assert answer.tier == "clean" and answer.alarm > 0.9
+    answer = judged(*claims(a, b), SURE)
+    assert answer.tier == "clean"
     assert answer.silent_because is not None and answer.silent_because.stage == f"gate: {gate}"
-    assert finding(*claims(a, b), Opinions(SURE, (0, 0))) is None
 
 
 def test_what_shows_only_in_a_thread_keeps_silent_too() -> None:

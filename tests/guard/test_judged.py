@@ -1,4 +1,4 @@
-"""Who is judged, and when the judge's word becomes a finding."""
+"""Who is worth comparing, and the gates between two claims."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.guard.judged import closed, finding, how_held, odds_of, spoken, worth_asking, worth_judging
-from app.guard.worth import Opinions
+from app.guard.judged import closed, how_held, odds_of, spoken, worth_judging
 from app.words import Claim
 from tests.guard.building import claims, says
-
-SURE = Opinions((0.97, 0.01, 0.01, 0.005, 0.005), (0, 0))
-OUTDATED = Opinions((0.05, 0.92, 0.01, 0.01, 0.01), (0, 0))
-QUIET = Opinions((0.05, 0.05, 0.1, 0.6, 0.2), (0, 0))
 
 
 def one(body: str, title: str = "", date: str | None = None, **front: str) -> Claim:
@@ -57,65 +52,12 @@ def test_a_retracted_or_silent_claim_and_an_artifact_are_not() -> None:
     assert not worth_judging(replace(claim, entity="artifact"))
 
 
-def test_a_sure_judge_makes_a_finding() -> None:
-    a, b = two(*PAIR)
-    found = finding(a, b, SURE)
-    assert found is not None
-    assert found.kind == "disagreement" and found.members == (a.id, b.id) and found.tier == "warn"
-    assert found.reasons[0].stage == "judge"
-
-
-def test_below_the_threshold_it_stays_silent() -> None:
-    a, b = two(*PAIR)
-    assert finding(a, b, QUIET) is None
-    assert finding(a, b, SURE._replace(ranks=(9, 12))) is None
-
-
-def test_without_another_value_or_a_denial_the_judge_alone_is_not_believed() -> None:
-    a, b = two("The hut by the weir is green.", "They painted the weir cabin red.")
-    assert finding(a, b, SURE) is None
-    heated = ("The hut by the weir is heated.", "There is no stove in the weir cabin.")
-    assert finding(*two(*heated), SURE) is None
-    a, b = two(*heated, (None, "2026-02-01"))
-    found = finding(a, b, SURE)
-    assert found is not None and "one of them denies" in found.reasons[0].detail
-
-
-def test_a_newer_statement_that_outdates_makes_a_stale_claim() -> None:
-    a, b = two(*PAIR, ("2025-01-10", "2025-02-10"))
-    found = finding(a, b, OUTDATED)
-    assert found is not None and found.kind == "stale" and found.members == (a.id, b.id)
-
-
-def test_undated_ones_are_never_stale() -> None:
-    found = finding(*two(*PAIR), OUTDATED)
-    assert found is not None and found.kind == "disagreement"
-
-
-def test_a_gate_outweighs_the_judge() -> None:
-    a, b = two(*PAIR)
-    left, right = replace(a, project="Atlas"), replace(b, project="Boreas")
-    assert closed(left, right) == ("project", "different project: Atlas / Boreas")
-    assert finding(left, right, SURE) is None
-
-
 def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
     log = one("Paid 40 at the garage today.", "2025-01-10", "2025-01-10")
     assert how_held(log) in ("logged", "past")
     claim = replace(one("The garage never charges us.", "Car", "2024-01-10"), id="other")
     assert closed(log, claim) is not None
     assert closed(claim, log) is None
-
-
-def test_what_the_rules_find_consistent_needs_no_judge() -> None:
-    a, b = two("The garage code is 4411.", "Our garage code is 4411.")
-    assert finding(a, b, SURE) is None
-
-
-def test_members_of_two_layers_meet_in_a_cross_layer_slot() -> None:
-    a, b = two(*PAIR)
-    found = finding(a, replace(b, layer="state"), SURE)
-    assert found is not None and found.slot.kind == "cross_layer"
 
 
 def test_both_ways_count_where_no_date_tells_the_order() -> None:
@@ -146,58 +88,8 @@ def test_a_part_is_not_the_whole() -> None:
     assert closed(a, b) == ("subject", "one speaks of a part of the other") == closed(b, a)
 
 
-def test_what_belongs_to_two_persons_is_two_things() -> None:
-    a, b = two("Ada's shift starts at 6:00.", "Jun's shift begins at half past nine.")
-    assert closed(a, b) == ("scope", "each is somebody else's") == closed(b, a)
-    assert closed(*two("Ada's shift starts at 6:00.", "Jun's swap: from now on Ada comes at 9.")) is None
-
-
-# two readers
-
-
-FAR = Opinions((0.7, 0.05, 0.1, 0.1, 0.05), (7, 9))
-"""The judge alone would not be believed about two so far apart."""
-
-
 def dated(a: Claim, b: Claim) -> tuple[Claim, Claim]:
     return a, replace(b, statement=replace(b.statement, date="2026-03-04"))
-
-
-def test_a_second_readers_doubt_brings_two_values_however_far_apart() -> None:
-    a, b = dated(*two(*PAIR))
-    assert finding(a, b, FAR) is None
-    found = finding(a, b, FAR._replace(unsure=0.8))
-    assert found is not None and found.tier == "warn" and found.confidence == pytest.approx(0.775)
-    assert [reason.stage for reason in found.reasons] == ["judge", "thread"]
-    assert "measures the same" in found.reasons[0].detail and "80%" in found.reasons[1].detail
-
-
-def test_descriptions_that_nobody_dated_need_more_than_two_readers() -> None:
-    a, b = two(*PAIR)
-    assert finding(a, b, FAR._replace(unsure=0.8)) is None and not worth_asking(a, b, 0.9)
-
-
-@pytest.mark.parametrize("unsure", [None, 0.0, 0.39])
-def test_where_the_second_is_sure_or_silent_it_stays_with_the_judge(unsure: float | None) -> None:
-    a, b = dated(*two(*PAIR))
-    assert finding(a, b, FAR._replace(unsure=unsure)) is None
-    alone = finding(a, b, SURE)
-    assert alone is not None and finding(a, b, SURE._replace(unsure=unsure)) == alone
-
-
-def test_a_gate_outweighs_two_readers() -> None:
-    a, b = dated(*two(*PAIR))
-    assert (
-        finding(replace(a, project="Atlas"), replace(b, project="Boreas"), FAR._replace(unsure=1.0)) is None
-    )
-
-
-def test_a_second_reader_is_asked_about_two_open_values_that_raised_an_alarm() -> None:
-    a, b = dated(*two(*PAIR))
-    assert worth_asking(a, b, 0.5) and not worth_asking(a, b, 0.49)
-    assert not worth_asking(replace(a, project="Atlas"), replace(b, project="Boreas"), 0.9)
-    assert not worth_asking(*dated(*two("The hut is heated.", "There is no stove in the weir cabin.")), 0.9)
-    assert not worth_asking(*dated(*two("The garage code is 4411.", "Our garage code is 4411.")), 0.9)
 
 
 def test_the_date_of_an_entry_is_when_and_not_what() -> None:

@@ -8,13 +8,12 @@ import pytest
 
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import compare
-from app.guard.judge import judge
 from app.guard.named_slots import NAMINGS
 from app.guard.slots import ENTITY_SLOTS
 from app.index.assemble import assemble
 from app.vault.note import ENTITIES
 from app.words import SubjectKind
-from tests.guard.building import Said, claims, detect, entry, guard, pair, says, shown
+from tests.guard.building import Said, claims, detect, entry, guard, judged, pair, says, shown
 
 DECISION = {"type": "decision", "project": "p05"}
 CANON = says("", "p05", trust="canon", project="p05", lateral_support_material="GF-PTFE")
@@ -305,7 +304,7 @@ def test_enumerations_of_settings_are_no_atomic_values(a: str, b: str) -> None:
 )
 def test_each_tier(a: str, b: str, tier: str) -> None:
     one, other = claims(a, b)
-    assert judge(one, other).tier == tier
+    assert judged(one, other).tier == tier
 
 
 def test_near_in_words_but_no_contradiction() -> None:

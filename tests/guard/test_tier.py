@@ -7,9 +7,7 @@ import pytest
 from app.detective import arcs
 from app.guard import tier
 from app.guard.candidates import ClaimIndex
-from app.guard.judged import finding
 from app.guard.tier import shown_as
-from app.guard.worth import Opinions
 from app.index.assemble import assemble
 from app.words import Finding, Kind, Reason, Slot, Tier
 from tests.guard.building import Said, claims, guard, says
@@ -50,16 +48,6 @@ def test_a_reversal_turned_back_without_a_word() -> None:
     (found,) = arcs.findings(ClaimIndex(held))
     assert found.kind == "reversal"
     assert shown_as(found) == Reason("tier", "warn", "HIGH", "it turned back without a word")
-
-
-def test_a_model_alone_never_blocks_and_the_tier_says_so() -> None:
-    a, b = claims(
-        says("The ferry to Skarvik takes 40 minutes.", "Boats"),
-        says("By boat one is in Skarvik after 55 minutes.", "2026-03-02"),
-    )
-    found = finding(a, b, Opinions((0.97, 0.02, 0.0, 0.01, 0.0), (0, 0)))
-    assert found is not None
-    assert shown_as(found) == Reason("tier", "warn", "HIGH", "a model's word, which never blocks")
 
 
 @pytest.mark.parametrize(

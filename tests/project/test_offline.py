@@ -139,9 +139,9 @@ def test_a_check_asks_nothing_of_the_network(refused: Path) -> None:
     ("command", "used", "code", "printed"),
     [
         (ALL_MODELS, EVERY, 1, '"quote": "Guests may walk straight into the lab'),
-        (["judge", "The lab is open.", "The lab is shut."], EVERY - {"embedder"}, 0, "judge       conflict"),
+        (["judge", "The lab is open.", "The lab is shut."], EVERY - {"llama"}, 1, "judge       conflict"),
         (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}, 0, "standing  asserted"),
-        (["remember", "The garage door code is 5150."], EVERY, 0, "Stored in Inbox.md."),
+        (["remember", "The garage door code is 5150."], EVERY - {"llama"}, 0, "Stored in Inbox.md."),
         (["sweep"], EVERY, 0, "open conflicts count  2"),
         (["doctor"], set(), 0, "judge  ready, tiny"),
     ],

@@ -32,7 +32,7 @@ def shown(row: dict[str, Any], found: Found) -> list[Conflict]:
 def test_it_sees_a_conflict_told_in_different_words(found: Found) -> None:
     seen = [c for row in TABLE["conflicts"] if row.get("hard") for c in shown(row, found)]
     assert seen
-    assert {reason.stage for conflict in seen for reason in conflict.reasons} == {"judge"}
+    assert all("judge" in {reason.stage for reason in conflict.reasons} for conflict in seen)
 
 
 def test_what_the_rules_see_is_there_as_before(found: Found) -> None:

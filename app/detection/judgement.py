@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.detection.finding import kind_of, reasons
+from app.detection.pairs import Weighed
 from app.guard import gates, tier
 from app.guard.compare import GATE, Verdict, compare, same_subject
 from app.guard.entry import Entry, entries
 from app.guard.find import outdated
-from app.guard.judged import LIKELY, closed, settled_by_structure
+from app.guard.judged import closed, settled_by_structure
 from app.guard.meeting import meeting
 from app.guard.reading import readings
 from app.guard.settle import settled
@@ -20,6 +22,7 @@ from app.words import Claim, Confidence, Reason, Tier
 Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
 _LABELS: tuple[Label, ...] = ("conflict", "outdated", "settled", "compatible", "unrelated")
 _ALARMS = frozenset({"conflict", "outdated"})
+_QUIET: tuple[Label, ...] = ("settled", "compatible", "unrelated")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,42 +58,51 @@ class Structure:
     """Why it is shown, where it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What the models' odds come to."""
-
-    label: Label
-    alarm: float
-    said: Reason
-
-
-def judge(
-    a: Claim,
-    b: Claim,
-    odds: Sequence[float] | None = None,
-    unsure: float | None = None,
-    met: Reason | None = None,
-) -> Judgement:
+def judge(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None) -> Judgement:
     """What all stages say; a is taken as the older where dates do not tell.
 
-    `odds` are the model's, in the order of its labels; `unsure` is how likely the thread reader thinks that
-    the two leave a reader unsure; `met` is how the two would meet, where the caller knows more of that than
-    their words tell. Where the rules see a contradiction, they decide.
+    `weighed` is what the evidence makes of the two, None where nothing could be read in one of them; `met` is
+    how they would meet, where the caller knows more of that than their words tell.
     """
     rules = structure(a, b)
-    word = heard(odds, unsure) if odds is not None else None
     before = (*readings(a, b), rules.said, met or meeting(a, b))
-    if word is None:
-        stages = (*before, *rules.more, by_rules(rules))
-        return Judgement(rules.label, rules.tier, rules.alarm, stages)
-    if rules.label in _ALARMS:
-        stages = (*before, word.said, *rules.more, by_rules(rules))
-        return Judgement(rules.label, rules.tier, round(max(word.alarm, rules.alarm), 4), stages)
-    shut = silencer(a, b, word.alarm)
+    if weighed is None:
+        return Judgement(rules.label, rules.tier, rules.alarm, (*before, *rules.more, by_rules(rules)))
+    alarm = round(weighed.decision.probability, 4)
+    told = reasons(weighed.alignment, weighed.odds)
+    shut = silencer(a, b) if not weighed.decision.shown else None
     spoke = _once((*rules.more, shut) if shut else rules.more)
-    shown: Tier = "warn" if word.alarm >= LIKELY and shut is None else "clean"
-    stages = (*before, word.said, *spoke, by_alarm(word, shut))
-    return Judgement(word.label, shown, round(word.alarm, 4), stages)
+    shown = _tier(rules, weighed)
+    stages = (*before, *told, *spoke, _decided(rules, weighed, shown))
+    return Judgement(_label(rules, weighed), shown, alarm, stages)
+
+
+def _tier(rules: Structure, weighed: Weighed) -> Tier:
+    if not weighed.decision.shown:
+        return "clean"
+    return rules.tier if rules.tier != "clean" else "warn"
+
+
+def _label(rules: Structure, weighed: Weighed) -> Label:
+    if weighed.decision.shown:
+        if rules.label in _ALARMS:
+            return rules.label
+        return "outdated" if kind_of(weighed.a, weighed.b, weighed.odds) == "stale" else "conflict"
+    if rules.label == "settled":
+        return "settled"
+    if weighed.odds is None:
+        return rules.label if rules.label not in _ALARMS else "compatible"
+    return max(_QUIET, key=lambda label: weighed.odds[_LABELS.index(label)] if weighed.odds else 0.0)
+
+
+def _decided(rules: Structure, weighed: Weighed, shown: Tier) -> Reason:
+    """The last word."""
+    sure = f"{weighed.decision.probability:.0%} likely to be worth a look"
+    if shown == "clean":
+        if rules.more:  # settled, or a gate is closed
+            return by_rules(rules)
+        return tier.tier("clean", f"not likely enough: {sure}")
+    return tier.tier(shown, f"{rules.why}; {sure}" if rules.why else sure)
 
 
 # the rules
@@ -155,37 +167,10 @@ def _likeness(a: Claim, b: Claim) -> float:
     return len(left & right) / len(left | right) if left | right else 0.0
 
 
-# the models
-def heard(odds: Sequence[float], unsure: float | None = None) -> Heard:
-    """The judge's word as a label and an alarm, with the thread reader's where there is one."""
-    told = _told(odds)
-    if unsure is not None:
-        odds = together(odds, unsure)
-        told += f"; the thread reader: unsure {unsure:.2f}"
-    label = _LABELS[max(range(len(_LABELS)), key=lambda n: odds[n])]
-    alarm = min(0.999, max(0.0, odds[0] + odds[1]))
-    if (label in _ALARMS) != (alarm >= 0.5):  # the two alarms together outweigh what each falls short of
-        others = (0, 1) if alarm >= 0.5 else (2, 3, 4)
-        label = _LABELS[max(others, key=lambda n: odds[n])]
-    sure: Confidence = "HIGH" if max(alarm, 1 - alarm) >= LIKELY else "MED"
-    return Heard(label, alarm, Reason("judge", label, sure, told))
-
-
-def together(odds: Sequence[float], unsure: float) -> tuple[float, ...]:
-    """The judge's word with the thread reader's: their log-odds of an alarm added, since each learnt to read
-    in its own way. What the judge thinks within alarm and silence stays in proportion."""
-    alarm, other = (min(0.999, max(0.001, p)) for p in (odds[0] + odds[1], unsure))
-    both = alarm * other / (alarm * other + (1 - alarm) * (1 - other))
-    return tuple(p * (both / alarm if n < 2 else (1 - both) / (1 - alarm)) for n, p in enumerate(odds))
-
-
-def _told(odds: Sequence[float]) -> str:
-    return ", ".join(f"{label} {share:.2f}" for label, share in zip(_LABELS, odds, strict=True))
-
-
-def silencer(a: Claim, b: Claim, alarm: float) -> Reason | None:
-    """The gate that an alarm does not get past; an alarm that would not be shown anyway asks none."""
-    shut = (closed(a, b) or settled_by_structure(a, b)) if alarm >= LIKELY else None
+# the gates
+def silencer(a: Claim, b: Claim) -> Reason | None:
+    """The gate that is closed between two, for the trace."""
+    shut = closed(a, b) or settled_by_structure(a, b)
     return Reason(GATE + shut[0], "silent", "HIGH", shut[1]) if shut else None
 
 
@@ -204,16 +189,6 @@ def by_rules(rules: Structure) -> Reason:
         return tier.tier("clean", "both can hold")
     told = "the rules are not sure enough" if sure == "MED" else "the rules cannot tell"
     return tier.tier("clean", f"{told}, and no model was asked", sure)
-
-
-def by_alarm(word: Heard, shut: Reason | None) -> Reason:
-    """The last word where the rules see no contradiction and the models were heard."""
-    if word.alarm < LIKELY:
-        return tier.tier("clean", f"the alarm does not reach {LIKELY}", word.said.confidence)
-    if shut is not None:
-        gate = shut.stage.removeprefix(GATE)
-        return tier.tier("clean", f"the alarm does not get past a closed gate: {gate}")
-    return tier.tier("warn", f"the alarm reaches {LIKELY}; a model's word never blocks")
 
 
 def _once(spoke: Iterable[Reason]) -> tuple[Reason, ...]:

@@ -1,0 +1,139 @@
+"""Evidence to a verdict: the only place that decides whether a person is shown a pair.
+
+What each piece of evidence is worth was learnt on labelled vaults and is kept beside this file, as boosted
+trees, once for pairs the judge has read and once for those it has not.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+DATA = Path(__file__).parent / "decision.json"
+_JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
+SILENCING = ("exception", "list", "time", "scope", "session", "series", "project", "release")
+"""Gates that no evidence outweighs: on the labelled vaults none of them closes before a pair to be shown. The
+others (standing, condition, subject) are evidence."""
+_LIKELY = "likely"
+_LEAST_LIKELY = 1e-4
+_NORMS_SHOWN = 0.2
+"""Two norms that contradict each other are shown unless the rest of the evidence speaks against it."""
+Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Boosted trees: each walks from its root by comparing one number with a threshold, and adds its leaf."""
+
+    names: tuple[str, ...]
+    base: float
+    feature: NDArray[np.int32]
+    threshold: Matrix
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    missing_left: NDArray[np.bool_]
+    value: Matrix
+    roots: tuple[int, ...]
+    shown: float
+    """The probability from which a pair is shown."""
+    shown_alone: float
+    """The same for two statements by themselves, with no vault around them."""
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Trees:
+        return cls(
+            tuple(data["names"]),
+            float(data["base"]),
+            np.array(data["feature"], dtype=np.int32),
+            np.array(data["threshold"], dtype=np.float32),
+            np.array(data["left"], dtype=np.int32),
+            np.array(data["right"], dtype=np.int32),
+            np.array(data["missing_left"], dtype=np.bool_),
+            np.array(data["value"], dtype=np.float32),
+            tuple(data["roots"]),
+            float(data["shown"]),
+            float(data["shown_alone"]),
+        )
+
+    def probabilities(self, records: Sequence[Mapping[str, float]]) -> NDArray[np.float64]:
+        rows = np.array(
+            [[record.get(name, np.nan) for name in self.names] for record in records], dtype=np.float32
+        ).reshape(len(records), len(self.names))
+        total = np.full(len(records), self.base, dtype=np.float64)
+        every = np.arange(len(records))
+        for root in self.roots:
+            at = np.full(len(records), root, dtype=np.int32)
+            while (inner := self.feature[at] >= 0).any():
+                value = rows[every, np.maximum(self.feature[at], 0)]
+                goes_left = np.where(np.isnan(value), self.missing_left[at], value <= self.threshold[at])
+                at = np.where(inner, np.where(goes_left, self.left[at], self.right[at]), at)
+            total += self.value[at]
+        made: NDArray[np.float64] = 1 / (1 + np.exp(-total))
+        return made
+
+
+@lru_cache(maxsize=1)
+def learnt() -> dict[str, Trees]:
+    """The decisions that ship: by words alone, by words and nearness in meaning, and with the judge."""
+    stored = json.loads(DATA.read_text(encoding="utf-8"))
+    return {name: Trees.of(stored[name]) for name in ("words", "near", "judge")}
+
+
+@lru_cache(maxsize=1)
+def decision_id() -> str:
+    """Names what was learnt: with other numbers pairs are decided anew."""
+    return hashlib.blake2b(DATA.read_bytes(), digest_size=4).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    probability: float
+    shown: bool
+
+
+def decide(records: Sequence[Mapping[str, float]]) -> list[Decision]:
+    """For each record how likely a person should be shown the pair, and whether they are."""
+    out: list[Decision] = [Decision(0.0, False)] * len(records)
+    trees = learnt()
+    for name, of in trees.items():
+        places = [n for n, record in enumerate(records) if _known(record) == name]
+        some = [records[n] for n in places]
+        if name == "judge":
+            some = with_likelihood(some, trees["near"].probabilities(some))
+        for n, p in zip(places, of.probabilities(some), strict=True):
+            least = enough(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
+            out[n] = Decision(float(p), bool(p >= least) and not silenced(records[n]))
+    return out
+
+
+def silenced(record: Mapping[str, float]) -> bool:
+    """Does a gate keep the pair silent, however likely it is?"""
+    return any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+
+
+def with_likelihood(
+    records: Sequence[Mapping[str, float]], likely: Sequence[float] | NDArray[np.float64]
+) -> list[dict[str, float]]:
+    """The records of judged pairs, with how likely each was before the judge read it, as log-odds."""
+    certain = np.clip(np.asarray(likely), _LEAST_LIKELY, 1 - _LEAST_LIKELY)
+    odds = np.log(certain / (1 - certain))
+    return [{**record, _LIKELY: float(one)} for record, one in zip(records, odds, strict=True)]
+
+
+def enough(of: Trees, contradict: bool, alone: bool) -> float:
+    """The probability from which a pair is shown: less where its norms contradict each other."""
+    least = of.shown_alone if alone else of.shown
+    return min(least, _NORMS_SHOWN) if contradict else least
+
+
+def _known(record: Mapping[str, float]) -> str:
+    """By what a pair can be decided."""
+    return "judge" if _JUDGED in record else "near" if _NEAR in record else "words"

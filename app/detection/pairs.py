@@ -1,0 +1,152 @@
+"""Pairs of claims on their way to a verdict: read, met by words, aligned, weighed, decided."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from app.detection.align import Alignment, align
+from app.detection.decide import Decision, decide
+from app.detection.evidence import Meeting, evidence
+from app.detection.meetings import MOST, WordIndex, meetings
+from app.detection.structure import structure
+from app.guard.judged import how_held
+from app.reading.frame import Reading
+from app.reading.read import comparable
+from app.reading.reader import ClaimReader
+from app.words import Claim
+
+_AT_ONCE = 4096
+"""Pairs whose evidence is held at a time."""
+Both = frozenset[str]
+Odds = tuple[float, ...]
+
+
+class Weighed(NamedTuple):
+    """A pair, the older first, with what was made of it."""
+
+    a: Claim
+    b: Claim
+    alignment: Alignment | None
+    decision: Decision
+    odds: Odds | None = None
+
+    @property
+    def both(self) -> Both:
+        return frozenset((self.a.id, self.b.id))
+
+
+class PairReader:
+    """Follows the claims of an index: what they say, and who shares words with whom."""
+
+    def __init__(self, reader: ClaimReader) -> None:
+        self._reader = reader
+        self._claims: dict[str, Claim] = {}
+        self._readings: dict[str, Reading] = {}
+        self._words = WordIndex()
+
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be parsed; empty where everything can."""
+        return self._reader.trouble
+
+    def follow(self, claims: Mapping[str, Claim]) -> None:
+        """These are all there are now."""
+        for id in [id for id in self._claims if id not in claims]:
+            self._drop(id)
+        changed = [claim for id, claim in claims.items() if self._claims.get(id) is not claim]
+        readings = self._reader.read(changed)
+        for claim in changed:
+            self._drop(claim.id)
+            self._claims[claim.id] = claim
+            reading = readings.get(claim.id)
+            if reading is not None and comparable(claim, reading):
+                self._readings[claim.id] = reading
+                self._words.add(claim.id, reading)
+
+    def _drop(self, id: str) -> None:
+        self._claims.pop(id, None)
+        if self._readings.pop(id, None) is not None:
+            self._words.remove(id)
+
+    @property
+    def alone(self) -> bool:
+        """Are there no more than two claims to compare?"""
+        return len(self._readings) <= 2
+
+    def comparable(self, id: str) -> bool:
+        """Does this claim say something that another could contradict?"""
+        return id in self._readings
+
+    def met(self, ids: Iterable[str] | None = None) -> dict[Both, Meeting]:
+        """The pairs that share telling words, with at least one of these claims (default: all)."""
+        chosen = [id for id in (self._readings if ids is None else ids) if id in self._readings]
+        near = {id: self._words.near(id) for id in chosen}
+        if ids is not None:  # who counts one of these among their own nearest meets it, too
+            around = {other for id in chosen for other in self._words.near(id, 3 * MOST)}
+            near |= {other: self._words.near(other) for other in around - near.keys()}
+        return meetings(near, set(chosen))
+
+    def recalled(self, a: Claim, b: Claim, probability: float, odds: Odds) -> Weighed:
+        """A pair that was decided before."""
+        x, y = self._readings.get(a.id), self._readings.get(b.id)
+        aligned = align(x, y) if x is not None and y is not None else None
+        return Weighed(a, b, aligned, Decision(probability, True), odds)
+
+    def weigh(
+        self,
+        met: Mapping[Both, Meeting],
+        contradicting: Collection[Both] = (),
+        odds: Mapping[Both, Odds] | None = None,
+        *,
+        shown_only: bool = False,
+    ) -> list[Weighed]:
+        """What the evidence makes of each pair. `contradicting`: whose norms do; `odds`: the judge's."""
+        rest = iter(met.items())
+        out: list[Weighed] = []
+        while some := dict(islice(rest, _AT_ONCE)):
+            made = self._weighed(some, contradicting, odds)
+            out += [one for one in made if one.decision.shown] if shown_only else made
+        return out
+
+    def _weighed(
+        self, met: Mapping[Both, Meeting], contradicting: Collection[Both], odds: Mapping[Both, Odds] | None
+    ) -> list[Weighed]:
+        told: list[tuple[Claim, Claim, Alignment | None, Odds | None]] = []
+        records: list[dict[str, float]] = []
+        alone = self.alone
+        for both, meeting in met.items():
+            if not both <= self._readings.keys():
+                continue
+            a, b = sorted((self._claims[id] for id in both), key=age)
+            if a.statement.text.casefold() == b.statement.text.casefold():
+                continue
+            x, y = self._readings[a.id], self._readings[b.id]
+            aligned = align(x, y)
+            said = odds.get(both) if odds is not None else None
+            held = how_held(a), how_held(b)
+            norms = structure(a, b, both in contradicting)
+            records.append(evidence(a, b, (x, y), aligned, replace(meeting, alone=alone), held, norms, said))
+            told.append((a, b, aligned, said))
+        return [
+            Weighed(a, b, aligned, decision, said)
+            for (a, b, aligned, said), decision in zip(told, decide(records), strict=True)
+        ]
+
+
+def nearer(met: Meeting | None, cosine: float, near_a: int, near_b: int) -> Meeting:
+    """A meeting by words, or none, with how near the two are in meaning."""
+    unmet = Meeting(rank_a=FARTHEST, rank_b=FARTHEST)
+    return replace(met or unmet, cosine=cosine, near_a=near_a, near_b=near_b)
+
+
+FARTHEST = 24
+"""The place of whoever is not among the nearest."""
+
+
+def age(claim: Claim) -> tuple[str, str, int, str]:
+    """Oldest first; undated ones before all dated ones, since they are never newer."""
+    s = claim.statement
+    return (s.date or "", s.path, s.line, claim.id)
