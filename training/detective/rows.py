@@ -11,9 +11,8 @@ from typing import Any, NamedTuple
 from app.detective.asking import LONGEST, NO, YES
 from app.guard.written import Said
 from training.judge.augment import turned
-from training.judge.mine import HELD_OUT
+from training.judge.mine import HELD_OUT, drawn, pair_files, weight
 from training.judge.rows import LABELS, OWN, Pair, authored, dropped, lines, side
-from training.judge.train import drawn, pair_files, weight
 
 STORIES = ("s1", "s2")
 """Files that are trained on; s3 sets the thresholds, and nobody sees s4 and s5 before measuring."""

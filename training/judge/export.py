@@ -14,7 +14,7 @@ from pathlib import Path
 from app.models.bert_onnx import Classified, Shape, build
 from app.models.files import JudgeFiles
 from app.models.sentence_folder import read_weights
-from training.judge.loop import MAX_TOKENS
+from training.judge.fit import MAX_TOKENS
 from training.judge.rows import LABELS
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from app.guard.written import written
-from training.judge.loop import encode
+from training.judge.fit import encode
 from training.judge.rows import LABELS, Pair
 
 ALARM = ("conflict", "outdated")
@@ -34,7 +34,7 @@ def _run(tokenizer: Any, model: Any, rows: Sequence[tuple[str, str]], size: int)
     with torch.no_grad():
         for i in range(0, len(order), size):
             chosen = order[i : i + size]
-            logits = model(**encode(tokenizer, [(*rows[n], 0) for n in chosen])).logits
+            logits = model(**encode(tokenizer, [rows[n] for n in chosen])).logits
             out[chosen] = torch.softmax(logits, dim=-1).numpy()
     return out
 

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -134,6 +136,21 @@ def _small(*, held_out: bool) -> Iterator[tuple[dict[str, Told], list[dict[str, 
         for vault, statements in held.items():
             if (vault in HELD_OUT) == held_out:
                 yield statements, golds.get(vault, [])
+
+
+def pair_files(train: Path) -> tuple[Path, ...]:
+    return (*sorted((train / "pairs").glob("*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl")))
+
+
+def weight(row: Mapping[str, Any]) -> float:
+    """Negatives that a row says an earlier judge alarmed at come more often."""
+    return 0.08 + float(row.get("alarm", 0.0))
+
+
+def drawn(rows: Sequence[tuple[Pair, float]], wanted: int, rng: random.Random) -> list[Pair]:
+    """Without repeats, by weight."""
+    keyed = sorted(rows, key=lambda row: rng.random() ** (1 / row[1]), reverse=True)
+    return [pair for pair, _ in keyed[:wanted]]
 
 
 def _row(said: Said) -> dict[str, str | None]:

@@ -10,11 +10,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from rapidfuzz import fuzz
+
 from app.guard.written import Said
 
 LABELS = ("conflict", "outdated", "settled", "compatible", "unrelated")
 QUIET = "quiet"
 """Compatible or unrelated, nobody said which: a near pair of a vault that is no conflict."""
+SILENT = "silent"
+"""Nothing to show, nobody said why: settled, compatible or unrelated."""
 NLI_LABELS = ("entailment", "neutral", "contradiction")
 OWN = Path(__file__).parent
 
@@ -57,6 +61,33 @@ def public(folder: Path, name: str) -> list[tuple[str, str, str, str]]:
 
 def undated(pair: Pair) -> Pair:
     return replace(pair, a=pair.a._replace(date=None), b=pair.b._replace(date=None))
+
+
+_PLAIN_TITLES = (
+    "Notes",
+    "Inbox",
+    "Misc",
+    "Journal",
+    "Scratch",
+    "Untitled",
+    "note1",
+    "note2",
+    "a",
+    "b",
+    "Todo",
+    "Log",
+)
+_ALIKE = 92
+
+
+def retitled(pair: Pair, rng: random.Random) -> Pair:
+    """Now and then under titles that name nothing. Not where the texts are all but the same and nothing is to
+    be shown: there the titles decide."""
+    quiet = pair.label not in ("conflict", "outdated")
+    if rng.random() >= 0.15 or (quiet and fuzz.ratio(pair.a.text, pair.b.text) >= _ALIKE):
+        return pair
+    a, b = rng.sample(_PLAIN_TITLES, 2)
+    return replace(pair, a=pair.a._replace(note=a), b=pair.b._replace(note=b))
 
 
 def dropped(pair: Pair, rng: random.Random) -> Pair:

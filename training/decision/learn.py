@@ -1,0 +1,216 @@
+"""Learns what evidence is worth, on labelled vaults, each left out in turn, and on authored pairs.
+
+    python -m training.decision.learn TRAIN_FOLDER CACHE_FOLDER app/detection/decision.json
+
+Three decisions are learnt: by words alone, by words and nearness, and with the judge that ships. The last one
+learns only from vaults and pairs the judge was not trained on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import pickle
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+
+from app.cli.readers import models
+from app.detection.decide import with_likelihood
+from app.detection.evidence import judged_numbers
+from app.detection.pairs import Odds
+from app.detective.both_ways import judged
+from app.index.judging import ASKED
+from app.models.host import ModelHost
+from training.decision.dataset import Row, pair_rows, rows, texts
+from training.decision.parses import kept_parses
+from training.judge.examples import HELD_OUT, everyday_files
+from training.judge.notes import KEPT_FOR_DECIDING
+from training.labelled import Labelled, labelled, roots
+from training.vectors import kept_vectors
+
+_RIGHT = 0.9
+"""What is shown is right at least so often, on vaults left out."""
+_RIGHT_ALONE = 0.955
+"""Of two statements by themselves, half of which are conflicts in what was authored."""
+_FOLDS = 5
+_JUDGED_ONLY = ("judge_",)
+_NEAR_ONLY = ("cosine", "best_near", "worst_near")
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    names: list[str]
+    model: HistGradientBoostingClassifier
+    left_out: np.ndarray
+    """For each row its probability by a model that has not seen its vault."""
+
+
+def learn(data: Sequence[Row], names: list[str]) -> Learnt:
+    x = matrix(data, names)
+    y = np.array([row.shown for row in data])
+    weights = np.array([row.weight for row in data])
+    groups = sorted({row.vault for row in data})
+    fold = {vault: n % _FOLDS for n, vault in enumerate(groups)}
+    places = np.array([fold[row.vault] for row in data])
+    left_out = np.zeros(len(data))
+    for n in range(_FOLDS):
+        inside = (places != n) & (weights > 0)
+        if (places == n).any():
+            made = _model().fit(x[inside], y[inside], sample_weight=weights[inside])
+            left_out[places == n] = made.predict_proba(x[places == n])[:, 1]
+    whole = _model().fit(x[weights > 0], y[weights > 0], sample_weight=weights[weights > 0])
+    return Learnt(names, whole, left_out)
+
+
+def _model() -> HistGradientBoostingClassifier:
+    return HistGradientBoostingClassifier(
+        max_iter=140,
+        learning_rate=0.05,
+        max_leaf_nodes=9,
+        min_samples_leaf=20,
+        l2_regularization=5.0,
+        max_features=0.5,
+        random_state=1,
+    )
+
+
+def matrix(data: Sequence[Row], names: Sequence[str]) -> np.ndarray:
+    return np.array([[row.numbers.get(n, np.nan) for n in names] for row in data], dtype=np.float32)
+
+
+def names_of(data: Sequence[Row], without: Callable[[str], bool]) -> list[str]:
+    return sorted({name for row in data for name in row.numbers if not without(name)})
+
+
+def threshold(data: Sequence[Row], probability: np.ndarray, right: float, alone: bool) -> tuple[float, str]:
+    """The lowest from which so many are right, counting a conflict of a vault once; and what it brings."""
+    order = [n for n in np.argsort(-probability) if data[n].alone == alone and data[n].weight > 0]
+    wanted = len({(data[n].vault, n if alone else data[n].gold) for n in order if data[n].shown})
+    found: set[tuple[str, Any]] = set()
+    false = 0
+    best, told = 1.0, "nothing"
+    for n in order:
+        if data[n].shown:
+            found.add((data[n].vault, data[n].gold if not alone else n))
+        else:
+            false += 1
+        if len(found) / (len(found) + false) >= right:
+            best = float(probability[n])
+            told = f"{len(found)} of {wanted} found, {false} false"
+    return best, told
+
+
+def exported(learnt: Learnt, data: Sequence[Row]) -> dict[str, Any]:
+    shown, told = threshold(data, learnt.left_out, _RIGHT, alone=False)
+    shown_alone, told_alone = threshold(data, learnt.left_out, _RIGHT_ALONE, alone=True)
+    out: dict[str, Any] = {
+        "names": learnt.names,
+        "base": float(np.ravel(learnt.model._baseline_prediction)[0]),
+        "shown": round(shown, 4),
+        "shown_alone": round(shown_alone, 4),
+        "left_out": told,
+        "left_out_alone": told_alone,
+        "roots": [],
+    }
+    columns: dict[str, list[Any]] = {
+        key: [] for key in ("feature", "threshold", "left", "right", "missing_left", "value")
+    }
+    for (tree,) in learnt.model._predictors:
+        start = len(columns["feature"])
+        out["roots"].append(start)
+        for node in tree.nodes:
+            leaf = bool(node["is_leaf"])
+            columns["feature"].append(-1 if leaf else int(node["feature_idx"]))
+            columns["threshold"].append(0.0 if leaf else round(float(node["num_threshold"]), 5))
+            columns["left"].append(0 if leaf else start + int(node["left"]))
+            columns["right"].append(0 if leaf else start + int(node["right"]))
+            columns["missing_left"].append(int(node["missing_go_to_left"]))
+            columns["value"].append(round(float(node["value"]), 5))
+    return out | columns
+
+
+def opinions(
+    host: ModelHost, vaults: Mapping[str, Labelled], data: Sequence[Row], at_once: int = 512
+) -> list[Odds | None]:
+    """The judge's odds of each row."""
+    pairs = [tuple(row.claims or (vaults[row.vault].claims[id] for id in row.pair)) for row in data]
+    order = sorted(range(len(pairs)), key=lambda n: sum(len(c.statement.text) for c in pairs[n]))
+    out: list[Odds | None] = [None] * len(pairs)
+    for start in range(0, len(order), at_once):
+        some = order[start : start + at_once]
+        answer = judged(host, [pairs[n] for n in some])
+        assert isinstance(answer, list), answer
+        for n, odds in zip(some, answer, strict=True):
+            out[n] = odds
+        print(f"{start + len(some)} of {len(order)} pairs judged", flush=True)
+    return out
+
+
+def collected(train: Path, cache: Path) -> tuple[list[Row], dict[str, Labelled]]:
+    """All rows without the judge, kept on disk; remove the file when the reading or the evidence changed."""
+    kept = cache / "decision-rows.pkl"
+    if kept.exists():
+        return pickle.loads(kept.read_bytes())
+    vaults = {root.name: labelled(root) for root in roots(train)}
+    authored = everyday_files(train)
+    alone = pair_rows(authored)
+    wanted = set().union(*(texts(vault) for vault in vaults.values())) | alone.texts
+    parses = kept_parses(wanted, cache / "parses.pkl")
+    said = {c.statement.text for v in vaults.values() for c in v.claims.values()} | alone.said
+    vectors = kept_vectors(said, cache / "emb.pkl")
+    data = [row for vault in vaults.values() for row in rows(vault, parses, vectors)]
+    data += alone.rows(parses, vectors)
+    kept.write_bytes(pickle.dumps((data, vaults)))
+    return data, vaults
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("train", type=Path)
+    parser.add_argument("cache", type=Path)
+    parser.add_argument("out", type=Path)
+    options = parser.parse_args()
+    data, vaults = collected(options.train, options.cache)
+    print(f"{len(data)} pairs, {sum(row.shown for row in data)} to be shown", flush=True)
+    made: dict[str, Any] = {"learnt": date.today().isoformat()}
+    met = [r for r in data if r.alone or r.numbers["overlap"] or r.numbers["norms_contradict"]]
+    by_words = learn(met, names_of(met, lambda n: n.startswith(_JUDGED_ONLY) or n in _NEAR_ONLY))
+    made["words"] = exported(by_words, met)
+    print("words", made["words"]["left_out"], "alone", made["words"]["left_out_alone"], flush=True)
+    near = learn(data, names_of(data, lambda n: n.startswith(_JUDGED_ONLY)))
+    made["near"] = exported(near, data)
+    print("near", made["near"]["left_out"], "alone", made["near"]["left_out_alone"], flush=True)
+    held = KEPT_FOR_DECIDING | set(HELD_OUT)
+    chosen = [
+        (row, p)
+        for row, p in zip(data, near.left_out, strict=True)
+        if row.source in held and (row.alone or p >= ASKED or row.numbers["norms_contradict"])
+    ]
+    unseen = [row for row, _ in chosen]
+    told = with_likelihood([row.numbers for row in unseen], [p for _, p in chosen])
+    for row, numbers in zip(unseen, told, strict=True):
+        row.numbers = numbers
+    print(f"{len(unseen)} pairs for the judge", flush=True)
+    with models("embedded") as host:
+        assert host is not None
+        for row, odds in zip(unseen, opinions(host, vaults, unseen), strict=True):
+            if odds is not None:
+                row.numbers |= judged_numbers(odds)
+    unseen = [row for row in unseen if "judge_alarm" in row.numbers]
+    (options.cache / "judged-rows.pkl").write_bytes(pickle.dumps(unseen))
+    with_judge = learn(unseen, names_of(unseen, lambda n: False))
+    made["judge"] = exported(with_judge, unseen)
+    print("judge", made["judge"]["left_out"], "alone", made["judge"]["left_out_alone"], flush=True)
+    options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

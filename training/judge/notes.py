@@ -1,0 +1,128 @@
+"""Stage two: notes. Everyday and hard pairs, stories, and pairs of whole vaults.
+
+    python -m training.judge.notes TRAIN_FOLDER FOUNDATION OUT --vectors CACHE.pkl [--seconds N]
+
+The vaults named in `KEPT_FOR_DECIDING` stay out: on them the decision is learnt, which has to see a judge
+that does not know them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.detection.pairs import age
+from app.guard.written import said
+from training.judge.examples import (
+    HELD_OUT,
+    Example,
+    broad,
+    everyday_files,
+    hard_files,
+    pairs_of,
+    stories,
+    with_other_values,
+    written_examples,
+)
+from training.judge.fit import fit, load
+from training.judge.measure import measure
+from training.judge.mine import gold_pairs
+from training.judge.rows import SILENT, Pair
+from training.labelled import Labelled, labelled, roots
+from training.vectors import kept_vectors, nearest
+
+KEPT_FOR_DECIDING = frozenset(
+    {"ngo", "novelist", "product", "retired", "student", "teacher", "translator", "vet"}
+)
+_NEIGHBOURS = 10
+_FLOOR = 0.3
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("train", type=Path)
+    parser.add_argument("foundation", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--vectors", type=Path, required=True)
+    parser.add_argument("--rate", type=float, default=6e-5)
+    parser.add_argument("--seconds", type=float, default=float("inf"))
+    parser.add_argument("--quiet-of-a-vault", type=int, default=700)
+    parser.add_argument("--hard", type=int, default=14_000)
+    parser.add_argument("--times", type=int, default=3, help="how often everyday pairs and gold pairs come")
+    parser.add_argument("--broad", type=int, default=350, help="rows of each published set")
+    parser.add_argument("--seed", type=int, default=11)
+    options = parser.parse_args()
+    rng = random.Random(options.seed)
+    everyday = everyday_files(options.train)
+    easy = pairs_of(everyday, HELD_OUT)
+    hard = pairs_of(hard_files(options.train)) + gold_pairs()
+    told, quiet = stories(options.train)
+    examples: list[Example] = []
+    for _ in range(options.times):
+        examples += written_examples(easy, rng)
+    examples += written_examples(rng.sample(hard, min(options.hard, len(hard))), rng)
+    examples += written_examples(told + rng.sample(quiet, 2_500), rng)
+    vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
+    vectors = kept_vectors(
+        {c.statement.text for vault in vaults for c in vault.claims.values()}, options.vectors
+    )
+    for vault in vaults:
+        shown, silent, near = vault_pairs(vault, vectors)
+        for _ in range(3):
+            examples += written_examples(shown + silent, rng)
+        examples += written_examples(rng.sample(near, min(options.quiet_of_a_vault, len(near))), rng)
+    examples += with_other_values([s for p in easy for s in (p.a, p.b)], 1_500, rng)
+    examples += broad(options.train, options.broad, rng)
+    rng.shuffle(examples)
+    print(f"{len(examples)} examples of {len(vaults)} vaults and {len(easy)} everyday pairs", flush=True)
+    tokenizer, model = load(options.foundation)
+    held = pairs_of([path for path in everyday if path.stem in HELD_OUT])
+
+    def told_how(mean: Any) -> None:
+        print(f"held out: {measure(tokenizer, mean, held)}", flush=True)
+
+    fit(
+        tokenizer,
+        model,
+        examples,
+        options.out,
+        rate=options.rate,
+        seconds=options.seconds,
+        measure=told_how,
+        measure_every=500,
+    )
+
+
+def vault_pairs(vault: Labelled, vectors: dict[str, np.ndarray]) -> tuple[list[Pair], list[Pair], list[Pair]]:
+    """The pairs that must be shown, the look-alikes, and near pairs that are neither."""
+    kinds = {id: conflict["kind"] for id, conflict in vault.conflicts.items()}
+    shown = [
+        _pair(vault, both, "outdated" if kinds[conflict] == "stale" else "conflict")
+        for both, conflict in vault.gold.items()
+    ]
+    alike = [_pair(vault, both, SILENT) for both in sorted(vault.alike, key=sorted)]
+    ids = sorted(vault.claims)
+    matrix = np.stack([vectors[vault.claims[id].statement.text] for id in ids])
+    met = {
+        frozenset((id, other))
+        for id, around in nearest(ids, matrix, _NEIGHBOURS, _FLOOR).items()
+        for other in around
+    }
+    known = vault.gold.keys() | vault.alike | vault.related
+    near = [_pair(vault, both, SILENT) for both in sorted(met - known, key=sorted)]
+    return shown, alike, near
+
+
+def _pair(vault: Labelled, both: frozenset[str], label: str) -> Pair:
+    a, b = sorted((vault.claims[id] for id in both), key=age)
+    return Pair(said(a), said(b), label)
+
+
+if __name__ == "__main__":
+    main()
