@@ -1,8 +1,10 @@
 # Everything a person or a machine needs to do here; `make help` lists it. Each target sets up .venv by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install models run test lint format screenshots snapshots bench campaign clean
+.PHONY: help install models run quick test lint format screenshots snapshots bench campaign clean
 
+# What `make quick` tests, by folder.
+QUICK := vault normalize reading detection guard store strategies forks mirror settings
 BIN := .venv/bin
 # A folder beside the checkout with vaults and corpora to measure on.
 
@@ -21,6 +23,9 @@ models: install ## try again to build llama.cpp and to add the weights
 run: install ## open the sample vault; without a terminal, print its report
 	@# 1 means that conflicts were found, which is what the sample is for.
 	@$(BIN)/belie --demo || [ $$? -eq 1 ]
+
+quick: lint ## lint, types, contracts and the tests that need neither models nor terminals
+	@$(BIN)/pytest -n auto -m "not terminal" $(QUICK:%=tests/%)
 
 test: install ## check the import contracts and run every test
 	@$(BIN)/lint-imports --no-cache
