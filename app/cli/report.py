@@ -174,7 +174,7 @@ def print_conflict(
             console.print(Text(told, style="dim italic"))
         return
     for reason in conflict.reasons:
-        if reason.stage in ("structural", "arc", "judge"):
+        if reason.stage in ("structural", "arc", "aligned", "judge"):
             console.print(
                 Text(f"       {shown(reason.detail)}", style="dim italic"), no_wrap=True, overflow="ellipsis"
             )

@@ -10,7 +10,7 @@ TRUST = "notes of different trust stand against each other"
 VALUES = "two values for one thing, and neither is settled"
 OUTDATED = "the older one speaks as if nothing had changed since"
 _TURNED = "it turned back without a word"
-_MODEL = "a model's word, which never blocks"
+_WEIGHED = "weighed as a whole, which never blocks"
 
 
 def tier(verdict: Tier, why: str, confidence: Confidence = "HIGH") -> Reason:
@@ -29,5 +29,5 @@ def _why(found: Conflict | Finding) -> str:
     if found.kind == "reversal":
         return _TURNED
     if not any(stage in ("structural", "arc") for stage, _ in said):
-        return _MODEL
+        return _WEIGHED
     return OUTDATED if found.kind == "stale" else VALUES

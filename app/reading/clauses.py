@@ -139,7 +139,8 @@ def _frame(
 ) -> Frame:
     passive = any(parse[p].dep in ("nsubjpass", "auxpass") and parse[p].head == head for p in places)
     negations, quantifiers, demand_words, words = 0, set(), [], []
-    condition, exception = set(), set()
+    condition: set[str] = set()
+    exception: set[str] = set()
     for other, inside in members.items():
         if _subordinate(parse, other) and _governs(parse, head, other):
             marks = _marks(parse, other, inside)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from sys import intern
-from typing import Any
+from typing import Any, cast
 
 from app.normalize.quantity import Quantity
-from app.reading.frame import Amount, Frame, Reading, Word
+from app.reading.frame import Amount, Frame, Reading, Sort, Word
 
 
 def dumped(reading: Reading) -> str:
@@ -27,7 +27,7 @@ def _words(words: tuple[Word, ...]) -> list[list[Any]]:
 def _words_from(rows: list[list[Any]]) -> tuple[Word, ...]:
     # The same few roles and lemmas come again and again: one object each.
     return tuple(
-        Word(intern(lemma), intern(sort), intern(role), intern(of), start)
+        Word(intern(lemma), cast(Sort, intern(sort)), intern(role), intern(of), start)
         for lemma, sort, role, of, start in rows
     )
 

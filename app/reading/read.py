@@ -10,11 +10,13 @@ from typing import NamedTuple
 from app.normalize.quantities import Quantity, quantities
 from app.normalize.subjects import DATE_TITLE, readable
 from app.reading.clauses import clauses
-from app.reading.frame import Amount, Frame, Reading, Word
+from app.reading.frame import Amount, Demand, Frame, Reading, Word
 from app.reading.parser import LONGEST, Parse
 from app.words import Claim, Statement
 
 _KEYED = re.compile(r"^(?P<key>[^:?!.;]{1,60}?)\s*(?:::?\s+|\s=\s|\s(?:→|->|=>)\s)(?P<value>\S.*)$", re.S)
+_LINK = re.compile(r"!?\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\)")
+_WORDS = re.compile(r"[^\W\d_]{2,}")
 _LABELS = frozenset(
     {"note", "nb", "fyi", "reminder", "update", "decision", "rule", "answer", "todo", "correction"}
 )
@@ -99,7 +101,7 @@ def _of_segment(segment: Segment, parses: Mapping[str, Parse]) -> Iterator[Frame
     key = parses.get(segment.key, ())
     about = tuple(replace(w, role="subject", start=-1) for frame in clauses(key) for w in frame.words)
     denied = any(frame.negated for frame in clauses(key))
-    asked = next((frame.demand for frame in clauses(key) if frame.demand), "")
+    asked: Demand = next((frame.demand for frame in clauses(key) if frame.demand), "")
     for frame in made or (Frame(()),):
         verbless = not frame.predicate and not frame.has_subject
         value = tuple(replace(w, role="complement") if w.role == "topic" else w for w in frame.words)
@@ -145,10 +147,18 @@ def _counted(frame: Frame, end: int) -> str:
     return after[0].lemma if after else ""
 
 
+def _lists_links(quote: str) -> bool:
+    """A line of a table of contents: links, and little besides."""
+    links = len(_LINK.findall(quote))
+    return links > 0 and len(_WORDS.findall(_LINK.sub(" ", quote))) <= 2 * (links - 1)
+
+
 def comparable(claim: Claim, reading: Reading) -> bool:
     """Does it say something that another statement could contradict?"""
     s = claim.statement
     if claim.status != "active" or claim.silent or claim.entity == "artifact" or s.quoted or s.struck:
+        return False
+    if _lists_links(s.quote):
         return False
     return any(
         len(frame.words) + len(frame.amounts) + any(word.start < 0 for word in frame.words) > 1

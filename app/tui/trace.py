@@ -13,8 +13,9 @@ _SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
 _STAGES = {
     "structural": "what they say",
     "slot": "the subject",
-    "nli": "side by side",
-    "judge": "weighed",
+    "aligned": "side by side",
+    "judge": "the judge",
+    "decide": "all in all",
     "arcs": "in order",
     "arc": "in order",
     "detective": "the whole story",
@@ -22,6 +23,8 @@ _STAGES = {
     "candidates": "the subject",
     "normalize": "each sentence",
 }
+_TOLD_IN_FULL = frozenset({"aligned", "judge", "decide"})
+"""Stages whose detail says it all."""
 _SUBJECT = {
     "memory_slot": "all of them are about “{}”",
     "entity_slot": "all of them fill in “{}” of one record",
@@ -58,7 +61,9 @@ def _step(reason: Reason) -> Step:
         found = _SUBJECT.get(reason.verdict, "all of them are about “{}”").replace("{}", detail)
         return Step(_STAGES["slot"], found, "")
     said = _SAID.get(reason.verdict)
-    if said is not None:
+    if reason.stage in _TOLD_IN_FULL:
+        found = detail
+    elif said is not None:
         found = said.replace("{}", detail) if detail else said.removesuffix(": {}")
     else:
         found = f"{verdict}: {detail}" if verdict and detail else verdict or detail

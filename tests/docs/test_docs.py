@@ -91,8 +91,7 @@ def test_a_command_prints_what_the_page_shows(example: Example, capsys: pytest.C
             code = main(arguments)
         except CommandError:
             code = 2
-        # A check of the sample vault finds conflicts, a pair may be one, a blocked capture says so; nothing else
-        # may fail.
+        # A check of the sample vault finds conflicts, a pair may be one, a blocked capture says so.
         blocked = any(line.startswith("Not stored") for line in lines)
         found = "check" in arguments or "--demo" in arguments
         found = found or (arguments[0] == "judge" and "tier clean" not in lines[0])
