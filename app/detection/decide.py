@@ -113,8 +113,8 @@ def decide(records: Sequence[Mapping[str, float]]) -> list[Decision]:
 
 
 def silenced(record: Mapping[str, float]) -> bool:
-    """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees among
-    itself."""
+    """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees with
+    its like."""
     over = record.get("old_over", 0.0) > 0 and record.get("new_over", 0.0) > 0
     return over or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
 

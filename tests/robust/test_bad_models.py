@@ -245,5 +245,5 @@ def test_the_real_judge_cut_anywhere_is_named(left: float, run: Run, vault: Path
     onnx.write_bytes(data[: int(left if left >= 1 else left * len(data))])
     use({"judge": str(own)})
     answer = run("judge", "The garage door code is 4411.", "The garage door code is 0087.", "--json")
-    assert answer.code == 0 and answer.json["label"] == "conflict"
+    assert answer.code == 1 and answer.json["label"] == "conflict"
     assert "judge.onnx cannot be loaded" in answer.err or "another shape" in answer.err

@@ -183,7 +183,7 @@ def test_caches_take_nothing_of_it_in_again(store: Store) -> None:
     assert store.embeddings([claim.statement.content_hash, other.statement.content_hash], "model") == {
         other.statement.content_hash: b"w"
     }
-    store.put_judgements("judge", [Alarm(claim.id, other.id, "k", (0.5,), (0, 0))], [claim.id, other.id])
+    store.put_judgements("judge", [Alarm(claim.id, other.id, "k", (0.5,), 0.5)], [claim.id, other.id])
     assert store.alarms("judge") == []
     assert store.judged("judge") == {other.id}
 
