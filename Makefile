@@ -11,7 +11,7 @@ BIN := .venv/bin
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-.venv/.installed: pyproject.toml Makefile tools/install.sh
+.venv/.installed: pyproject.toml Makefile tools/install.sh app/models/weights/large-judge.json
 	@tools/install.sh
 
 install: .venv/.installed ## set up .venv (once; later calls are instant)

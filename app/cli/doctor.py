@@ -16,6 +16,7 @@ from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.cli.strategies import problems, rule_json
 from app.cli.vaults import look_into_store, vault_folder
+from app.detection.decide import calibrated, decision_id
 from app.models.report import ago, report
 from app.models.setup import chosen
 from app.plain import shown
@@ -113,7 +114,12 @@ def models() -> dict[str, Any]:
     setup = chosen(stored)
     found = report(setup or chosen(stored, "embedded"))
     working = all(found["try"][name]["state"] == "ready" for name in ("embedder", "judge"))
-    return {"in_use": "embedded" if setup is not None and working else "rules", **found}
+    judge = found["try"]["judge"].get("name") or ""
+    return {
+        "in_use": "embedded" if setup is not None and working else "rules",
+        **found,
+        "decision": {"id": decision_id(), "judge": judge, "calibrated": calibrated(judge)},
+    }
 
 
 def state_of(part: Mapping[str, Any]) -> str:
@@ -127,6 +133,18 @@ def state_of(part: Mapping[str, Any]) -> str:
     return said
 
 
+def decided_by(decision: Mapping[str, Any]) -> str:
+    """Which numbers decide what is shown."""
+    if not decision["judge"]:
+        return f"decision {decision['id']}, without a judge"
+    if decision["calibrated"]:
+        return f"decision {decision['id']}, learnt with {decision['judge']}"
+    return (
+        f"decision {decision['id']}, without {decision['judge']}: it informs, but nobody measured what its "
+        "word is worth"
+    )
+
+
 def past_error(error: Mapping[str, Any]) -> str:
     return f"{ago(error['at'])}; it works now"
 
@@ -137,6 +155,7 @@ def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
         line(name, f"{state_of(part)}{why}", "" if part["state"] in ("ready", "idle") else "yellow")
         if part["repair"]:
             line("", f"to repair it: {part['repair']}", "yellow")
+    line("decides by", decided_by(models["decision"]))
     for n, file in enumerate(models["files"]):
         size = f"{file['bytes'] / 1e6:,.0f} MB" if file["bytes"] is not None else "not there"
         text = f"{file['model']}: {size}" + (f", {file['path']}" if file["path"] else "")

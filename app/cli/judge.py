@@ -20,8 +20,8 @@ from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.detection.judgement import Judgement, judge
 from app.detection.pairs import age
+from app.detection.judge import Opinions, judged
 from app.detection.two import weigh_pairs
-from app.detective.both_ways import judged
 from app.guard.compare import GATE
 from app.guard.judged import dates_tell
 from app.guard.meeting import by_meaning, by_words
@@ -102,15 +102,15 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
     """Each pair decided by all the evidence there is; a model that fails leaves the rest."""
     pairs = [(b, a) if dates_tell(a, b) and age(b) < age(a) else (a, b) for a, b in pairs]
     cosines: Sequence[float | None] = [None] * len(pairs)
-    odds: Sequence[tuple[float, ...] | None] = [None] * len(pairs)
+    said = Opinions("", [None] * len(pairs))
     if host is not None:
         answer = judged(host, pairs)
         if isinstance(answer, Failed):
             print(f"belie: the rules judge alone: {shown(answer.reason)}.", file=sys.stderr)
         else:
-            odds, cosines = answer, _cosines(pairs, host)
+            said, cosines = answer, _cosines(pairs, host)
     met = [by_words(a, b) or by_meaning(a, b, near) for (a, b), near in zip(pairs, cosines, strict=True)]
-    for (a, b), weighed, how in zip(pairs, weigh_pairs(pairs, cosines, odds), met, strict=True):
+    for (a, b), weighed, how in zip(pairs, weigh_pairs(pairs, cosines, said), met, strict=True):
         yield judge(a, b, weighed, how)
 
 

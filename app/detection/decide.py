@@ -1,7 +1,8 @@
 """Evidence to a verdict: the only place that decides whether a person is shown a pair.
 
 What each piece of evidence is worth was learnt on labelled vaults and is kept beside this file, as boosted
-trees, once for pairs the judge has read and once for those it has not.
+trees: for pairs known by their words alone, by words and nearness, and for each judge that ships by its word,
+too. A judge they were not learnt for informs and does not decide.
 """
 
 from __future__ import annotations
@@ -78,11 +79,36 @@ class Trees:
         return made
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """The decisions that ship."""
+
+    words: Trees
+    near: Trees
+    """By words and nearness in meaning."""
+    judges: Mapping[str, Trees]
+    """By all of that and the word of a judge, by its name."""
+
+    def at(self, record: Mapping[str, float], judge: str) -> Trees:
+        """The decision for what is known of a pair."""
+        if _JUDGED in record and judge in self.judges:
+            return self.judges[judge]
+        return self.near if _NEAR in record else self.words
+
+    def judged_by(self, judge: str) -> Trees:
+        return self.judges.get(judge, self.near)
+
+
 @lru_cache(maxsize=1)
-def learnt() -> dict[str, Trees]:
-    """The decisions that ship: by words alone, by words and nearness in meaning, and with the judge."""
+def learnt() -> Learnt:
     stored = json.loads(DATA.read_text(encoding="utf-8"))
-    return {name: Trees.of(stored[name]) for name in ("words", "near", "judge")}
+    judges = {name: Trees.of(trees) for name, trees in stored["judges"].items()}
+    return Learnt(Trees.of(stored["words"]), Trees.of(stored["near"]), judges)
+
+
+def calibrated(judge: str) -> bool:
+    """Was it learnt what the word of the judge of that name is worth?"""
+    return judge in learnt().judges
 
 
 @lru_cache(maxsize=1)
@@ -97,15 +123,18 @@ class Decision:
     shown: bool
 
 
-def decide(records: Sequence[Mapping[str, float]]) -> list[Decision]:
-    """For each record how likely a person should be shown the pair, and whether they are."""
+def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Decision]:
+    """For each record how likely a person should be shown the pair, and whether they are; `judge` names the
+    one whose word is in the records."""
     out: list[Decision] = [Decision(0.0, False)] * len(records)
-    trees = learnt()
-    for name, of in trees.items():
-        places = [n for n, record in enumerate(records) if _known(record) == name]
+    known = learnt()
+    for of in (known.words, known.near, *known.judges.values()):
+        places = [n for n, record in enumerate(records) if known.at(record, judge) is of]
+        if not places:
+            continue
         some: Sequence[Mapping[str, float]] = [records[n] for n in places]
-        if name == "judge":
-            some = with_likelihood(some, trees["near"].probabilities(some))
+        if of is not known.words and of is not known.near:
+            some = with_likelihood(some, known.near.probabilities(some))
         for n, p in zip(places, of.probabilities(some), strict=True):
             least = enough(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
             out[n] = Decision(float(p), bool(p >= least) and not silenced(records[n]))
@@ -134,8 +163,3 @@ def enough(of: Trees, contradict: bool, alone: bool) -> float:
     if contradict:
         return 0.0
     return of.shown_alone if alone else of.shown
-
-
-def _known(record: Mapping[str, float]) -> str:
-    """By what a pair can be decided."""
-    return "judge" if _JUDGED in record else "near" if _NEAR in record else "words"

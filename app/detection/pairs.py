@@ -10,6 +10,7 @@ from typing import NamedTuple
 from app.detection.align import Alignment, align
 from app.detection.decide import Decision, decide
 from app.detection.evidence import Meeting, evidence
+from app.detection.judge import Odds
 from app.detection.meetings import MOST, WordIndex, meetings
 from app.detection.structure import structure
 from app.guard.judged import how_held
@@ -21,7 +22,6 @@ from app.words import Claim
 _AT_ONCE = 4096
 """Pairs whose evidence is held at a time."""
 Both = frozenset[str]
-Odds = tuple[float, ...]
 
 
 class Weighed(NamedTuple):
@@ -100,19 +100,25 @@ class PairReader:
         met: Mapping[Both, Meeting],
         contradicting: Collection[Both] = (),
         odds: Mapping[Both, Odds] | None = None,
+        judge: str = "",
         *,
         shown_only: bool = False,
     ) -> list[Weighed]:
-        """What the evidence makes of each pair. `contradicting`: whose norms do; `odds`: the judge's."""
+        """What the evidence makes of each pair. `contradicting`: whose norms do; `odds`: what the judge of
+        that name said."""
         rest = iter(met.items())
         out: list[Weighed] = []
         while some := dict(islice(rest, _AT_ONCE)):
-            made = self._weighed(some, contradicting, odds)
+            made = self._weighed(some, contradicting, odds, judge)
             out += [one for one in made if one.decision.shown] if shown_only else made
         return out
 
     def _weighed(
-        self, met: Mapping[Both, Meeting], contradicting: Collection[Both], odds: Mapping[Both, Odds] | None
+        self,
+        met: Mapping[Both, Meeting],
+        contradicting: Collection[Both],
+        odds: Mapping[Both, Odds] | None,
+        judge: str,
     ) -> list[Weighed]:
         told: list[tuple[Claim, Claim, Alignment | None, Odds | None]] = []
         records: list[dict[str, float]] = []
@@ -132,7 +138,7 @@ class PairReader:
             told.append((a, b, aligned, said))
         return [
             Weighed(a, b, aligned, decision, said)
-            for (a, b, aligned, said), decision in zip(told, decide(records), strict=True)
+            for (a, b, aligned, said), decision in zip(told, decide(records, judge), strict=True)
         ]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from app.detection.evidence import Meeting
-from app.detection.pairs import FARTHEST, Odds, PairReader, Weighed, nearer
+from app.detection.judge import Odds, Opinions
+from app.detection.pairs import FARTHEST, PairReader, Weighed, nearer
 from app.guard.candidates import ClaimIndex
 from app.guard.find import findings
 from app.reading.frame import Reading
@@ -27,17 +28,19 @@ class _AlreadyRead(ClaimReader):
 
 
 def weigh_pairs(
-    pairs: Sequence[Pair], cosines: Sequence[float | None], odds: Sequence[Odds | None]
+    pairs: Sequence[Pair], cosines: Sequence[float | None], opinions: Opinions
 ) -> list[Weighed | None]:
     """What the evidence makes of each pair by itself; None where a statement says nothing comparable."""
     readings = ClaimReader().read(claim for pair in pairs for claim in pair)
     return [
-        _weighed(pair, _AlreadyRead(readings), cosine, of_pair)
-        for pair, cosine, of_pair in zip(pairs, cosines, odds, strict=True)
+        _weighed(pair, _AlreadyRead(readings), cosine, odds, opinions.judge)
+        for pair, cosine, odds in zip(pairs, cosines, opinions.odds, strict=True)
     ]
 
 
-def _weighed(pair: Pair, reader: ClaimReader, cosine: float | None, odds: Odds | None) -> Weighed | None:
+def _weighed(
+    pair: Pair, reader: ClaimReader, cosine: float | None, odds: Odds | None, judge: str
+) -> Weighed | None:
     claims = {claim.id: claim for claim in pair}
     both = frozenset(claims)
     reader_of_two = PairReader(reader)
@@ -48,5 +51,6 @@ def _weighed(pair: Pair, reader: ClaimReader, cosine: float | None, odds: Odds |
     else:
         meeting = by_words or Meeting(rank_a=FARTHEST, rank_b=FARTHEST)
     contradicting = {both} if findings(ClaimIndex(pair)) else set()
-    weighed = reader_of_two.weigh({both: meeting}, contradicting, {both: odds} if odds is not None else None)
+    known = {both: odds} if odds is not None else None
+    weighed = reader_of_two.weigh({both: meeting}, contradicting, known, judge)
     return weighed[0] if weighed else None

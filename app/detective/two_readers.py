@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from app.detection.judge import judged
 from app.detective.answering import Told, turns_back
 from app.detective.asking import LONGEST
-from app.detective.both_ways import judged
 from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.together import Seen, Two, hopeless, pairs, together
 from app.guard.written import said
@@ -66,10 +66,10 @@ class TwoReaders:
     def _judged(self, thread: Sequence[Claim]) -> Odds | Failed:
         """The judge's odds of every two lines."""
         asked = pairs(thread)
-        odds = judged(self._host, [(thread[one], thread[other]) for one, other in asked])
-        if isinstance(odds, Failed):
-            return odds
-        return {two: one for two, one in zip(asked, odds, strict=True) if one is not None}
+        answer = judged(self._host, [(thread[one], thread[other]) for one, other in asked])
+        if isinstance(answer, Failed):
+            return answer
+        return {two: one for two, one in zip(asked, answer.odds, strict=True) if one is not None}
 
     def _near(self, thread: Sequence[Claim]) -> dict[Two, float] | Failed:
         """How near every two lines are in meaning; of those that cannot be embedded nothing is known."""

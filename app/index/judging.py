@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from app.detection.decide import decision_id, enough, learnt
 from app.detection.evidence import Meeting
 from app.detection.finding import finding
+from app.detection.judge import judged
 from app.detection.pairs import FARTHEST, Both, PairReader, Weighed, nearer
-from app.detective.both_ways import judged
 from app.guard.meeting import FLOOR
 from app.guard.written import said, written
 from app.models.cache import model_id, vectors
-from app.models.files import judge_id
+from app.models.files import judge_id, judge_name
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
 from app.models.words import Failed, Priority
@@ -58,6 +58,7 @@ class Judging:
     def __init__(self, host: ModelHost, store: Store) -> None:
         self._host, self._store = host, store
         self.pairs = PairReader(ClaimReader(store))
+        self._name = judge_name(host.setup)
         self.judge = f"{judge_id(host.setup)} {decision_id()}"
         """Names what is kept of it."""
         self._near: Neighbours | None = None
@@ -86,7 +87,7 @@ class Judging:
             against = frozenset((a.id, b.id)) in contradicting
             if _key(a, b, against) != one.key:
                 made.stale |= {a.id, b.id}
-            elif one.probability >= enough(learnt()["judge"], against, self.pairs.alone):
+            elif one.probability >= enough(learnt().judged_by(self._name), against, self.pairs.alone):
                 made.findings.append(finding(self.pairs.recalled(a, b, one.probability, one.odds)))
             else:
                 made.silenced.add(frozenset((a.id, b.id)))
@@ -143,13 +144,14 @@ class Judging:
         met = self._met(ids, NEAR_NEWCOMER if newcomers else NEAR, contradicting)
         named = {both for both in (*contradicting, *by_words) if both in met}
         asked = _worth_asking(self.pairs.weigh(met, contradicting), named, len(ids))
-        odds = judged(self._host, [(one.a, one.b) for one in asked], priority)
-        if isinstance(odds, Failed):
-            return Slice(failed=odds)
-        known = {one.both: of_pair for one, of_pair in zip(asked, odds, strict=True) if of_pair is not None}
+        answer = judged(self._host, [(one.a, one.b) for one in asked], priority)
+        if isinstance(answer, Failed):
+            return Slice(failed=answer)
+        known = {one.both: odds for one, odds in zip(asked, answer.odds, strict=True) if odds is not None}
         made = Slice(pairs=len(asked))
         alarms = []
-        for one in self.pairs.weigh({both: met[both] for both in known}, contradicting, known):
+        judged_pairs = {both: met[both] for both in known}
+        for one in self.pairs.weigh(judged_pairs, contradicting, known, answer.judge):
             probability = one.decision.probability
             if one.decision.shown:
                 made.findings.append(finding(one))

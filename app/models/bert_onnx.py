@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
+from app.models.mpnet import DISTANCES, LONGEST, as_bert
 from app.models.onnx_graph import CONTRIB, FLOAT, PRECISIONS, Graph, Precision, WrongShape
 
 if TYPE_CHECKING:
@@ -24,18 +25,19 @@ __all__ = ["PRECISIONS", "Classified", "Pooled", "Precision", "Shape", "WrongSha
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What of a BERT's config.json decides its graph."""
+    """What of the config.json of a BERT or an MPNet decides its graph."""
 
     layers: int
     heads: int
     hidden: int
     epsilon: float = 1e-12
+    mpnet: bool = False
 
     @classmethod
     def of(cls, config: Mapping[str, Any]) -> Shape:
         """Raises WrongShape, saying what does not fit."""
-        if config.get("model_type") != "bert":
-            raise WrongShape(f"the model is of type “{config.get('model_type')}”, not bert")
+        if config.get("model_type") not in ("bert", "mpnet"):
+            raise WrongShape(f"the model is of type “{config.get('model_type')}”, not bert or mpnet")
         if config.get("hidden_act", "gelu") != "gelu":
             raise WrongShape(f"the activation “{config.get('hidden_act')}” is not gelu")
         if config.get("position_embedding_type", "absolute") != "absolute":
@@ -46,6 +48,7 @@ class Shape:
                 int(config["num_attention_heads"]),
                 int(config["hidden_size"]),
                 float(config.get("layer_norm_eps", 1e-12)),
+                config["model_type"] == "mpnet",
             )
         except (KeyError, TypeError, ValueError) as error:
             raise WrongShape(f"its configuration lacks {error}") from error
@@ -78,9 +81,9 @@ def build(
     all texts of a batch have the same length, and without one attention takes a third less time.
 
     `weights` has the names of a saved BertModel or BertForSequenceClassification (with or without the leading
-    `bert.`). Raises WrongShape when one is missing or has another shape.
+    `bert.`), or of an MPNet's. Raises WrongShape when one is missing or has another shape.
     """
-    graph = Graph(_plain_names(weights), precision)
+    graph = Graph(as_bert(weights) if shape.mpnet else _plain_names(weights), precision)
     x = graph.flat(_embeddings(graph, shape), shape.hidden)
     needs_all = isinstance(head, Pooled) and head.by == "mean"
     for n in range(shape.layers):
@@ -106,10 +109,13 @@ def _embeddings(graph: Graph, shape: Shape) -> str:
     table = graph.floats(
         graph.weight("embeddings.position_embeddings.weight", (None, shape.hidden)), "places"
     )
-    length = graph.node("Gather", [graph.node("Shape", ["input_ids"]), graph.ints([1])])
-    places = graph.node("Slice", [table, graph.ints([0]), length, graph.ints([0])])
+    places = graph.node("Slice", [table, graph.ints([0]), _length(graph), graph.ints([0])])
     x = graph.node("Add", [graph.node("Add", [words, kinds]), places])
     return _norm(graph, shape, "embeddings.LayerNorm", x)
+
+
+def _length(graph: Graph) -> str:
+    return graph.node("Gather", [graph.node("Shape", ["input_ids"]), graph.ints([1])])
 
 
 def _layer(graph: Graph, shape: Shape, at: str, x: str, *, only_first: bool) -> str:
@@ -138,8 +144,28 @@ def _attention(graph: Graph, shape: Shape, at: str, x: str, *, only_first: bool)
     else:
         query, key, value = (_texts(graph, shape, y) for y in graph.products(x, qkv))
     inputs = [query, key, value, graph.floats(bias, at + ".bias")]
+    if shape.mpnet:
+        inputs += ["", _position_bias(graph, shape, only_first=only_first)]
     mixed = graph.node("MultiHeadAttention", inputs, domain=CONTRIB, num_heads=shape.heads)
     return graph.flat(mixed, shape.hidden), x
+
+
+def _position_bias(graph: Graph, shape: Shape, *, only_first: bool) -> str:
+    """What attention adds for the distance of two tokens, 1 × heads × tokens × tokens: the same in all
+    layers."""
+    import numpy
+
+    name, first = "position_bias", "first_position_bias"
+    if not any(name in node.output for node in graph.nodes):
+        zero, one = graph.scalar(0, numpy.int64), graph.scalar(1, numpy.int64)
+        places = graph.node("Range", [zero, graph.node("Squeeze", [_length(graph)]), one])
+        rows = graph.node("Unsqueeze", [places, graph.ints([1])])
+        middle = graph.ints([LONGEST - 1])
+        distances = graph.node("Add", [graph.node("Sub", [places, rows]), middle])
+        table = graph.constant(graph.weight(DISTANCES, (shape.heads, 2 * LONGEST - 1))[None], DISTANCES)
+        graph.node("Gather", [table, distances], out=name, axis=2)
+        graph.node("Slice", [name, graph.ints([0]), graph.ints([1]), graph.ints([2])], out=first)
+    return first if only_first else name
 
 
 def _texts(graph: Graph, shape: Shape, rows: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from app.models.setup import Setup
 
@@ -57,6 +57,17 @@ class JudgeFiles:
             else ""
         )
 
+
+class AdapterFiles(NamedTuple):
+    """What ships of the large judge: what training changed in a base that comes as packages."""
+
+    weights: Path
+    about: Path
+
+
+LARGE_ADAPTER = AdapterFiles(WEIGHTS / "large-judge.safetensors", WEIGHTS / "large-judge.json")
+LARGE = WEIGHTS / "large"
+"""The large judge, made of base and adapter."""
 
 OWN_UNUSABLE = "your own"
 """How it begins what is said of a model that the person named and that cannot be used."""
@@ -126,7 +137,31 @@ def llama_name(path: Path, adapter: Path | None) -> str:
 
 
 def judge_folder(setup: Setup) -> Path:
-    return Path(setup.judge).expanduser() if setup.judge else WEIGHTS
+    """The person's own, the large one where it was made, else the small one."""
+    if setup.judge:
+        return Path(setup.judge).expanduser()
+    return LARGE if has_large_judge() else WEIGHTS
+
+
+def has_large_judge() -> bool:
+    """Was the large judge made, with the adapter that ships? `make install` makes it."""
+    made = JudgeFiles.within(LARGE)
+    if made.missing or not LARGE_ADAPTER.about.is_file():
+        return False
+    try:
+        return bool(read_json(made.about)["name"] == read_json(LARGE_ADAPTER.about)["name"])
+    except (Unusable, KeyError, TypeError):
+        return False
+
+
+def judge_name(setup: Setup) -> str:
+    """What the judge calls itself, told from its files alone; empty where they do not say."""
+    about = JudgeFiles.within(judge_folder(setup)).about
+    try:
+        stored = read_json(about)
+    except Unusable:
+        return ""
+    return str(stored.get("name") or "") if isinstance(stored, dict) else ""
 
 
 def has_judge(setup: Setup) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.models import onnx_run
 from app.models.bert_onnx import Classified, Shape, WrongShape, build
-from app.models.files import OWN_UNUSABLE, WEIGHTS, Absent, JudgeFiles, Unusable, read_json
+from app.models.files import OWN_UNUSABLE, WEIGHTS, Absent, JudgeFiles, Unusable, judge_folder, read_json
 from app.models.sentence_folder import read_weights
 from app.models.setup import Setup
 from app.models.words import LABELS
@@ -65,6 +66,12 @@ def load_judge(setup: Setup, log: Callable[[str], None]) -> tuple[Judge, str]:
             log(f"error judge: {note}")
     if lacks := JudgeFiles.within(WEIGHTS).lacks:
         raise Unusable(note) if note else Absent(lacks)
+    shipped = judge_folder(replace(setup, judge=None))
+    if shipped != WEIGHTS:
+        try:
+            return _load(shipped, setup), note and f"{note}; the default goes on"
+        except Unusable as error:
+            log(f"error judge: the large one cannot be used: {error}")
     return _load(WEIGHTS, setup), note and f"{note}; the default goes on"
 
 

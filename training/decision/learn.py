@@ -2,8 +2,8 @@
 
     python -m training.decision.learn TRAIN_FOLDER CACHE_FOLDER app/detection/decision.json
 
-Three decisions are learnt: by words alone, by words and nearness, and with the judge that ships. The last one
-learns only from vaults and pairs the judge was not trained on.
+Learnt are decisions by words alone, by words and nearness, and with each judge that ships. Those learn only
+from vaults and pairs the judge was not trained on.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 import json
 import pickle
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,13 @@ from typing import Any
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
-from app.cli.readers import models
 from app.detection.decide import with_likelihood
 from app.detection.evidence import judged_numbers
-from app.detection.pairs import Odds
-from app.detective.both_ways import judged
+from app.detection.judge import Odds, Opinions, judged
 from app.index.judging import ASKED
+from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
+from app.models.setup import Setup
 from training.decision.dataset import Row, pair_rows, rows, texts
 from training.decision.parses import kept_parses
 from training.judge.examples import HELD_OUT, everyday_files
@@ -39,6 +39,8 @@ _RIGHT = 0.9
 _RIGHT_ALONE = 0.94
 """Of two statements by themselves, half of which are conflicts in what was authored."""
 _FOLDS = 5
+_UNSEEN_PAIRS = {WEIGHTS: ("orchard", "lantern", "tides", "station"), LARGE: HELD_OUT}
+"""Files of pairs that each judge was not trained on."""
 _JUDGED_ONLY = ("judge_",)
 _NEAR_ONLY = ("cosine", "best_near", "worst_near")
 
@@ -145,11 +147,34 @@ def opinions(
     for start in range(0, len(order), at_once):
         some = order[start : start + at_once]
         answer = judged(host, [pairs[n] for n in some])
-        assert isinstance(answer, list), answer
-        for n, odds in zip(some, answer, strict=True):
+        assert isinstance(answer, Opinions), answer
+        for n, odds in zip(some, answer.odds, strict=True):
             out[n] = odds
         print(f"{start + len(some)} of {len(order)} pairs judged", flush=True)
     return out
+
+
+def with_judge(
+    folder: Path,
+    data: Sequence[Row],
+    likely: np.ndarray,
+    unseen: Collection[str],
+    vaults: Mapping[str, Labelled],
+) -> list[Row]:
+    """The rows that the judge in `folder` would be asked about, with its word; only of what it has not seen."""
+    chosen = [
+        (row, p)
+        for row, p in zip(data, likely, strict=True)
+        if row.source in unseen and (row.alone or p >= ASKED or row.numbers["norms_contradict"])
+    ]
+    told = with_likelihood([row.numbers for row, _ in chosen], [p for _, p in chosen])
+    asked = [replace(row, numbers=numbers) for (row, _), numbers in zip(chosen, told, strict=True)]
+    print(f"{len(asked)} pairs for the judge", flush=True)
+    with ModelHost(Setup(judge=str(folder))) as host:
+        for row, odds in zip(asked, opinions(host, vaults, asked), strict=True):
+            if odds is not None:
+                row.numbers |= judged_numbers(odds)
+    return [row for row in asked if "judge_alarm" in row.numbers]
 
 
 def collected(train: Path, cache: Path) -> tuple[list[Row], dict[str, Labelled]]:
@@ -188,27 +213,14 @@ def main() -> None:
     near = learn(data, names_of(data, lambda n: n.startswith(_JUDGED_ONLY)))
     made["near"] = exported(near, data)
     print("near", made["near"]["left_out"], "alone", made["near"]["left_out_alone"], flush=True)
-    held = KEPT_FOR_DECIDING | set(HELD_OUT)
-    chosen = [
-        (row, p)
-        for row, p in zip(data, near.left_out, strict=True)
-        if row.source in held and (row.alone or p >= ASKED or row.numbers["norms_contradict"])
-    ]
-    unseen = [row for row, _ in chosen]
-    told = with_likelihood([row.numbers for row in unseen], [p for _, p in chosen])
-    for row, numbers in zip(unseen, told, strict=True):
-        row.numbers = numbers
-    print(f"{len(unseen)} pairs for the judge", flush=True)
-    with models("embedded") as host:
-        assert host is not None
-        for row, odds in zip(unseen, opinions(host, vaults, unseen), strict=True):
-            if odds is not None:
-                row.numbers |= judged_numbers(odds)
-    unseen = [row for row in unseen if "judge_alarm" in row.numbers]
-    (options.cache / "judged-rows.pkl").write_bytes(pickle.dumps(unseen))
-    with_judge = learn(unseen, names_of(unseen, lambda n: False))
-    made["judge"] = exported(with_judge, unseen)
-    print("judge", made["judge"]["left_out"], "alone", made["judge"]["left_out_alone"], flush=True)
+    made["judges"] = {}
+    for folder, unseen_pairs in _UNSEEN_PAIRS.items():
+        unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
+        name = judge_name(Setup(judge=str(folder)))
+        (options.cache / f"{name}.pkl").write_bytes(pickle.dumps(unseen))
+        trees = exported(learn(unseen, names_of(unseen, lambda n: False)), unseen)
+        made["judges"][name] = trees
+        print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from app.guard.written import Said
 from training.judge.rows import Pair
@@ -61,7 +62,7 @@ def turned(pair: Pair, rng: random.Random) -> Pair:
     if pair.label not in _SYMMETRIC or rng.random() < 0.5:
         return pair
     a, b = pair.b._replace(date=pair.a.date), pair.a._replace(date=pair.b.date)
-    return Pair(a, b, pair.label, pair.why)
+    return replace(pair, a=a, b=b)
 
 
 def stories(pairs: Sequence[Pair]) -> dict[str, str]:

@@ -38,6 +38,8 @@ class Example(NamedTuple):
     a: str
     b: str
     right: frozenset[int]
+    group: str = ""
+    """Rows of one group stand in one batch."""
 
 
 def broad(train: Path, most_of_one_set: int, rng: random.Random) -> list[Example]:
@@ -79,7 +81,7 @@ def written_examples(pairs: Iterable[Pair], rng: random.Random) -> Iterator[Exam
     """Turned round where order says nothing, and with titles, headings and dates left out at random."""
     for pair in pairs:
         shown = dropped(retitled(turned(pair, rng), rng), rng)
-        yield Example(*written(shown.a, shown.b), _MEANS[pair.label])
+        yield Example(*written(shown.a, shown.b), _MEANS[pair.label], pair.group)
 
 
 def with_other_values(sides: Sequence[Said], wanted: int, rng: random.Random) -> Iterator[Example]:

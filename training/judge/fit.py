@@ -17,27 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
 
 from training.judge.examples import Example
-from training.judge.rows import LABELS
+from training.judge.model import save
 
 MAX_TOKENS = 128
 _AVERAGE = 0.998
 _SAVE_EVERY_SECONDS = 300
 _SORTED_TOGETHER = 64
 """So many batches are sorted by length among themselves: little padding, and still a random order."""
-
-
-def load(base: Path) -> tuple[Any, Any]:
-    tokenizer = AutoTokenizer.from_pretrained(base)
-    model = AutoModelForSequenceClassification.from_pretrained(
-        base,
-        num_labels=len(LABELS),
-        id2label=dict(enumerate(LABELS)),
-        label2id={label: n for n, label in enumerate(LABELS)},
-    )
-    return tokenizer, model
 
 
 def autocast() -> AbstractContextManager[Any]:
@@ -47,15 +35,30 @@ def autocast() -> AbstractContextManager[Any]:
 
 
 def batches(examples: Sequence[Example], size: int, rng: random.Random) -> list[list[Example]]:
-    """Examples in their order, sorted by length within stretches; the batches of a stretch are shuffled."""
+    """Examples in their order, sorted by length within stretches, twins side by side; the batches of a
+    stretch are shuffled."""
     out: list[list[Example]] = []
     stretch = size * _SORTED_TOGETHER
     for start in range(0, len(examples), stretch):
-        part = sorted(examples[start : start + stretch], key=lambda e: len(e.a) + len(e.b))
+        groups: dict[object, list[Example]] = {}
+        for n, example in enumerate(examples[start : start + stretch]):
+            groups.setdefault(example.group or n, []).append(example)
+        by_length = sorted(groups.values(), key=lambda some: max(len(e.a) + len(e.b) for e in some))
+        part = [example for some in by_length for example in some]
         some = [part[i : i + size] for i in range(0, len(part), size)]
         rng.shuffle(some)
         out += some
     return out
+
+
+def with_twins(examples: Sequence[Example], rng: random.Random) -> list[Example]:
+    """Shuffled, but twins stay together."""
+    groups: dict[object, list[Example]] = {}
+    for n, example in enumerate(examples):
+        groups.setdefault(example.group or n, []).append(example)
+    shuffled = list(groups.values())
+    rng.shuffle(shuffled)
+    return [example for some in shuffled for example in some]
 
 
 def encode(tokenizer: Any, rows: Sequence[tuple[str, str]]) -> Any:
@@ -95,9 +98,8 @@ def fit(
     rng = random.Random(seed)
     torch.manual_seed(seed)
     model.train()
-    model.get_input_embeddings().weight.requires_grad_(False)  # half of all weights, and little to learn
     decayed = [p for p in model.parameters() if p.ndim > 1 and p.requires_grad]
-    plain = [p for p in model.parameters() if p.ndim <= 1]
+    plain = [p for p in model.parameters() if p.ndim <= 1 and p.requires_grad]
     groups = [{"params": decayed, "weight_decay": 0.01}, {"params": plain, "weight_decay": 0.0}]
     optimizer = torch.optim.AdamW(groups, lr=rate, fused=True)
     mean = deepcopy(model).eval()
@@ -126,15 +128,14 @@ def fit(
         if n % measure_every == 0:
             measure(mean)
         if time.time() - saved > _SAVE_EVERY_SECONDS:
-            save(tokenizer, mean, out, seen)
+            _keep(mean, out, seen)
             saved = time.time()
-    save(tokenizer, mean, out, seen)
+    _keep(mean, out, seen)
     measure(mean)
 
 
-def save(tokenizer: Any, model: Any, out: Path, seen: int) -> None:
-    model.save_pretrained(out)
-    tokenizer.save_pretrained(out)
+def _keep(model: Any, out: Path, seen: int) -> None:
+    save(model, out)
     (out / "seen.json").write_text(json.dumps({"examples": seen}), encoding="utf-8")
 
 

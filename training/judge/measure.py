@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from app.guard.written import written
-from training.judge.fit import encode
+from training.judge.fit import autocast, encode
 from training.judge.rows import LABELS, Pair
 
 ALARM = ("conflict", "outdated")
@@ -31,11 +31,11 @@ def probabilities(tokenizer: Any, model: Any, pairs: Sequence[Pair], size: int =
 def _run(tokenizer: Any, model: Any, rows: Sequence[tuple[str, str]], size: int) -> np.ndarray:
     order = sorted(range(len(rows)), key=lambda n: len(rows[n][0]) + len(rows[n][1]))
     out = np.zeros((len(rows), len(LABELS)), dtype=np.float32)
-    with torch.no_grad():
+    with torch.inference_mode(), autocast():
         for i in range(0, len(order), size):
             chosen = order[i : i + size]
             logits = model(**encode(tokenizer, [rows[n] for n in chosen])).logits
-            out[chosen] = torch.softmax(logits, dim=-1).numpy()
+            out[chosen] = torch.softmax(logits.float(), dim=-1).numpy()
     return out
 
 

@@ -1,9 +1,9 @@
 """Stage two: notes. Everyday and hard pairs, stories, and pairs of whole vaults.
 
-    python -m training.judge.notes TRAIN_FOLDER FOUNDATION OUT --vectors CACHE.pkl [--seconds N]
+    python -m training.judge.notes TRAIN_FOLDER BASE FOUNDATION OUT --vectors CACHE.pkl [--seconds N]
 
-The vaults named in `KEPT_FOR_DECIDING` stay out: on them the decision is learnt, which has to see a judge
-that does not know them.
+FOUNDATION is what `training.judge.foundation` made of BASE. The vaults named in `KEPT_FOR_DECIDING` stay out:
+on them the decision is learnt, which has to see a judge that does not know them.
 """
 
 from __future__ import annotations
@@ -28,15 +28,19 @@ from training.judge.examples import (
     with_other_values,
     written_examples,
 )
-from training.judge.fit import fit, load
+from training.judge.fit import fit, with_twins
 from training.judge.measure import measure
 from training.judge.mine import gold_pairs
+from training.judge.model import load
 from training.judge.rows import SILENT, Pair
 from training.labelled import Labelled, labelled, roots
 from training.vectors import kept_vectors, nearest
 
 KEPT_FOR_DECIDING = frozenset(
-    {"ngo", "novelist", "product", "retired", "student", "teacher", "translator", "vet"}
+    {
+        *("ngo", "novelist", "product", "retired", "student", "teacher", "translator", "vet"),
+        *("beekeeper", "brewer", "campsite", "librarian", "luthier", "opensource", "paralegal", "skipper"),
+    }
 )
 _NEIGHBOURS = 10
 _FLOOR = 0.3
@@ -47,10 +51,11 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("train", type=Path)
+    parser.add_argument("base", type=Path)
     parser.add_argument("foundation", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--vectors", type=Path, required=True)
-    parser.add_argument("--rate", type=float, default=6e-5)
+    parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--quiet-of-a-vault", type=int, default=700)
     parser.add_argument("--hard", type=int, default=14_000)
@@ -79,10 +84,10 @@ def main() -> None:
         examples += written_examples(rng.sample(near, min(options.quiet_of_a_vault, len(near))), rng)
     examples += with_other_values([s for p in easy for s in (p.a, p.b)], 1_500, rng)
     examples += broad(options.train, options.broad, rng)
-    rng.shuffle(examples)
+    examples = with_twins(examples, rng)
     print(f"{len(examples)} examples of {len(vaults)} vaults and {len(easy)} everyday pairs", flush=True)
-    tokenizer, model = load(options.foundation)
-    held = pairs_of([path for path in everyday if path.stem in HELD_OUT])
+    tokenizer, model = load(options.base, options.foundation)
+    held = pairs_of([path for path in everyday if path.stem in HELD_OUT])[::2]
 
     def told_how(mean: Any) -> None:
         print(f"held out: {measure(tokenizer, mean, held)}", flush=True)

@@ -31,6 +31,8 @@ class Pair:
     b: Said
     label: str
     why: str = ""
+    group: str = ""
+    """Twins, a conflict and what is none for all its likeness, share it."""
 
 
 def lines(path: Path) -> Iterator[dict[str, Any]]:
@@ -40,7 +42,10 @@ def lines(path: Path) -> Iterator[dict[str, Any]]:
 
 
 def authored(path: Path) -> list[Pair]:
-    return [Pair(side(r["a"]), side(r["b"]), r["label"], r.get("why_code", "")) for r in lines(path)]
+    return [
+        Pair(side(r["a"]), side(r["b"]), r["label"], r.get("why_code", ""), r.get("group") or r["a"]["text"])
+        for r in lines(path)
+    ]
 
 
 def side(row: Mapping[str, Any]) -> Said:

@@ -1,8 +1,9 @@
-"""Pairs before the judge, older first: both ways round where the dates do not say which is older."""
+"""The judge's word on pairs, older first: both ways round where the dates do not say which is older."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from app.guard.judged import dates_tell, odds_of
 from app.guard.written import said, written
@@ -11,20 +12,27 @@ from app.models.words import Failed, Priority
 from app.words import Claim
 
 Odds = tuple[float, ...]
+"""A probability for each label, in the order of `app.models.words.LABELS`."""
+
+
+class Opinions(NamedTuple):
+    """What a judge said of some pairs, in their order; None for one that it cannot read."""
+
+    judge: str
+    odds: list[Odds | None]
 
 
 def judged(
     host: ModelHost, pairs: Sequence[tuple[Claim, Claim]], priority: Priority = Priority.BACKGROUND
-) -> list[Odds | None] | Failed:
-    """The odds of each pair; None for one that the judge cannot read. Where it went away in the middle, none
-    of them counts as read."""
+) -> Opinions | Failed:
+    """Where the judge went away in the middle, none of the pairs counts as read."""
     rows: list[tuple[str, str]] = []
     for a, b in pairs:
         rows.append(written(said(a), said(b)))
         if not dates_tell(a, b):
             rows.append(written(said(b), said(a)))
     if not rows:
-        return []
+        return Opinions("", [])
     answer = host.judge(rows, priority=priority)
     if isinstance(answer, Failed):
         return answer
@@ -32,4 +40,5 @@ def judged(
     if passing is not None:
         return passing
     told = iter(answer.rows)
-    return [odds_of(a, b, next(told), None if dates_tell(a, b) else next(told)) for a, b in pairs]
+    odds = [odds_of(a, b, next(told), None if dates_tell(a, b) else next(told)) for a, b in pairs]
+    return Opinions(answer.model, odds)
