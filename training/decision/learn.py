@@ -161,7 +161,7 @@ def with_judge(
     unseen: Collection[str],
     vaults: Mapping[str, Labelled],
 ) -> list[Row]:
-    """The rows that the judge in `folder` would be asked about, with its word; only of what it has not seen."""
+    """The rows that the judge in `folder` would be asked about, with its word; only what it has not seen."""
     chosen = [
         (row, p)
         for row, p in zip(data, likely, strict=True)

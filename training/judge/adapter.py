@@ -67,7 +67,9 @@ def load(base: Path, adapter: Path | None = None, rank: int = RANK) -> tuple[Any
 
 def trained(model: Any) -> dict[str, Any]:
     wanted = (".up", ".down")
-    return {n: p for n, p in model.named_parameters() if n.endswith(wanted) or any(k in n for k in _KEPT_SMALL)}
+    return {
+        n: p for n, p in model.named_parameters() if n.endswith(wanted) or any(k in n for k in _KEPT_SMALL)
+    }
 
 
 def save(model: Any, path: Path) -> None:

@@ -77,11 +77,12 @@ def stories(train: Path) -> tuple[list[Pair], list[Pair]]:
     return [p for p in told if p.label != QUIET], [p for p in told if p.label == QUIET]
 
 
-def written_examples(pairs: Iterable[Pair], rng: random.Random) -> Iterator[Example]:
-    """Turned round where order says nothing, and with titles, headings and dates left out at random."""
+def written_examples(pairs: Iterable[Pair], rng: random.Random, turn: int = 0) -> Iterator[Example]:
+    """Turned round where order says nothing, and with titles, headings and dates left out at random. Of a
+    pair that comes several times each `turn` is a group of its own."""
     for pair in pairs:
         shown = dropped(retitled(turned(pair, rng), rng), rng)
-        yield Example(*written(shown.a, shown.b), _MEANS[pair.label], pair.group)
+        yield Example(*written(shown.a, shown.b), _MEANS[pair.label], pair.group and f"{pair.group}#{turn}")
 
 
 def with_other_values(sides: Sequence[Said], wanted: int, rng: random.Random) -> Iterator[Example]:

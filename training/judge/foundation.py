@@ -17,6 +17,9 @@ from training.judge.fit import fit, with_twins
 from training.judge.measure import measure
 from training.judge.model import load
 
+_MEASURED = 500
+"""Held-out pairs that are looked at on the way."""
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(
@@ -33,17 +36,28 @@ def main() -> None:
     options = parser.parse_args()
     rng = random.Random(7)
     everyday = everyday_files(options.train)
-    notes = pairs_of(everyday, options.held_out) + rng.sample(pairs_of(hard_files(options.train)), options.hard)
+    notes = pairs_of(everyday, options.held_out) + rng.sample(
+        pairs_of(hard_files(options.train)), options.hard
+    )
     examples = broad(options.train, options.most_of_one_set, rng) + list(written_examples(notes, rng))
     examples = with_twins(examples, rng)
     print(f"{len(examples)} examples, {len(notes)} of them of notes", flush=True)
     tokenizer, model = load(options.base)
-    held = pairs_of([path for path in everyday if path.stem in options.held_out])[::2]
+    held = rng.sample(pairs_of([path for path in everyday if path.stem in options.held_out]), _MEASURED)
 
     def told(mean: Any) -> None:
         print(f"held out: {measure(tokenizer, mean, held)}", flush=True)
 
-    fit(tokenizer, model, examples, options.out, rate=options.rate, seconds=options.seconds, measure=told, measure_every=500)
+    fit(
+        tokenizer,
+        model,
+        examples,
+        options.out,
+        rate=options.rate,
+        seconds=options.seconds,
+        measure=told,
+        measure_every=500,
+    )
 
 
 if __name__ == "__main__":

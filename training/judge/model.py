@@ -1,6 +1,6 @@
 """The model in training: a large base with an adapter, or a small one whole.
 
-all-mpnet-base-v2 stays as its packages have it and gets an adapter; gte-small is trained whole and shipped so.
+all-mpnet-base-v2 stays as its packages have it and gets an adapter; gte-small is trained and shipped whole.
 """
 
 from __future__ import annotations

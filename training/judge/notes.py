@@ -1,6 +1,6 @@
 """Stage two: notes. Everyday and hard pairs, stories, and pairs of whole vaults.
 
-    python -m training.judge.notes TRAIN_FOLDER BASE FOUNDATION OUT --vectors CACHE.pkl [--seconds N]
+    python -m training.judge.notes TRAIN_FOLDER BASE FOUNDATION OUT --cache FOLDER [--seconds N]
 
 FOUNDATION is what `training.judge.foundation` made of BASE. The vaults named in `KEPT_FOR_DECIDING` stay out:
 on them the decision is learnt, which has to see a judge that does not know them.
@@ -15,8 +15,13 @@ from typing import Any
 
 import numpy as np
 
+from app.detection.decide import learnt
 from app.detection.pairs import age
 from app.guard.written import said
+from app.index.judging import ASKED
+from app.reading.parser import Parse
+from training.decision.dataset import rows, texts
+from training.decision.parses import kept_parses
 from training.judge.examples import (
     HELD_OUT,
     Example,
@@ -34,16 +39,17 @@ from training.judge.mine import gold_pairs
 from training.judge.model import load
 from training.judge.rows import SILENT, Pair
 from training.labelled import Labelled, labelled, roots
-from training.vectors import kept_vectors, nearest
+from training.vectors import kept_vectors
 
 KEPT_FOR_DECIDING = frozenset(
     {
         *("ngo", "novelist", "product", "retired", "student", "teacher", "translator", "vet"),
         *("beekeeper", "brewer", "campsite", "librarian", "luthier", "opensource", "paralegal", "skipper"),
+        *("dataplatform", "hardware", "schoolnurse", "touring"),
     }
 )
-_NEIGHBOURS = 10
-_FLOOR = 0.3
+_MEASURED = 500
+"""Held-out pairs that are looked at on the way."""
 
 
 def main() -> None:
@@ -54,13 +60,13 @@ def main() -> None:
     parser.add_argument("base", type=Path)
     parser.add_argument("foundation", type=Path)
     parser.add_argument("out", type=Path)
-    parser.add_argument("--vectors", type=Path, required=True)
+    parser.add_argument("--cache", type=Path, required=True, help="keeps parses and vectors between runs")
     parser.add_argument("--rate", type=float, default=3e-4)
     parser.add_argument("--seconds", type=float, default=float("inf"))
-    parser.add_argument("--quiet-of-a-vault", type=int, default=700)
-    parser.add_argument("--hard", type=int, default=14_000)
+    parser.add_argument("--quiet-of-a-vault", type=int, default=800)
+    parser.add_argument("--hard", type=int, default=12_000)
     parser.add_argument("--times", type=int, default=3, help="how often everyday pairs and gold pairs come")
-    parser.add_argument("--broad", type=int, default=350, help="rows of each published set")
+    parser.add_argument("--broad", type=int, default=200, help="rows of each published set")
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -69,25 +75,26 @@ def main() -> None:
     hard = pairs_of(hard_files(options.train)) + gold_pairs()
     told, quiet = stories(options.train)
     examples: list[Example] = []
-    for _ in range(options.times):
-        examples += written_examples(easy, rng)
+    for turn in range(options.times):
+        examples += written_examples(easy, rng, turn)
     examples += written_examples(rng.sample(hard, min(options.hard, len(hard))), rng)
     examples += written_examples(told + rng.sample(quiet, 2_500), rng)
     vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
     vectors = kept_vectors(
-        {c.statement.text for vault in vaults for c in vault.claims.values()}, options.vectors
+        {c.statement.text for vault in vaults for c in vault.claims.values()}, options.cache / "emb.pkl"
     )
+    parses = kept_parses(set().union(*map(texts, vaults)), options.cache / "parses.pkl")
     for vault in vaults:
-        shown, silent, near = vault_pairs(vault, vectors)
-        for _ in range(3):
-            examples += written_examples(shown + silent, rng)
+        shown, silent, near = vault_pairs(vault, parses, vectors)
+        for turn in range(options.times):
+            examples += written_examples(shown + silent, rng, turn)
         examples += written_examples(rng.sample(near, min(options.quiet_of_a_vault, len(near))), rng)
     examples += with_other_values([s for p in easy for s in (p.a, p.b)], 1_500, rng)
     examples += broad(options.train, options.broad, rng)
     examples = with_twins(examples, rng)
     print(f"{len(examples)} examples of {len(vaults)} vaults and {len(easy)} everyday pairs", flush=True)
     tokenizer, model = load(options.base, options.foundation)
-    held = pairs_of([path for path in everyday if path.stem in HELD_OUT])[::2]
+    held = rng.sample(pairs_of([path for path in everyday if path.stem in HELD_OUT]), _MEASURED)
 
     def told_how(mean: Any) -> None:
         print(f"held out: {measure(tokenizer, mean, held)}", flush=True)
@@ -104,23 +111,22 @@ def main() -> None:
     )
 
 
-def vault_pairs(vault: Labelled, vectors: dict[str, np.ndarray]) -> tuple[list[Pair], list[Pair], list[Pair]]:
-    """The pairs that must be shown, the look-alikes, and near pairs that are neither."""
+def vault_pairs(
+    vault: Labelled, parses: dict[str, Parse], vectors: dict[str, np.ndarray]
+) -> tuple[list[Pair], list[Pair], list[Pair]]:
+    """The pairs that must be shown, the look-alikes, and of those that are neither the ones that the judge
+    will be asked about: likely enough by what is cheap to tell."""
     kinds = {id: conflict["kind"] for id, conflict in vault.conflicts.items()}
     shown = [
         _pair(vault, both, "outdated" if kinds[conflict] == "stale" else "conflict")
         for both, conflict in vault.gold.items()
     ]
     alike = [_pair(vault, both, SILENT) for both in sorted(vault.alike, key=sorted)]
-    ids = sorted(vault.claims)
-    matrix = np.stack([vectors[vault.claims[id].statement.text] for id in ids])
-    met = {
-        frozenset((id, other))
-        for id, around in nearest(ids, matrix, _NEIGHBOURS, _FLOOR).items()
-        for other in around
-    }
+    met = rows(vault, parses, vectors)
+    likely = learnt().near.probabilities([row.numbers for row in met])
+    asked = {frozenset(row.pair) for row, p in zip(met, likely, strict=True) if p >= ASKED}
     known = vault.gold.keys() | vault.alike | vault.related
-    near = [_pair(vault, both, SILENT) for both in sorted(met - known, key=sorted)]
+    near = [_pair(vault, both, SILENT) for both in sorted(asked - known, key=sorted)]
     return shown, alike, near
 
 
