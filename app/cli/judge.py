@@ -18,9 +18,9 @@ from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
+from app.detection.judge import Opinions, judged
 from app.detection.judgement import Judgement, judge
 from app.detection.pairs import age
-from app.detection.judge import Opinions, judged
 from app.detection.two import weigh_pairs
 from app.guard.compare import GATE
 from app.guard.judged import dates_tell

