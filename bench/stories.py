@@ -28,8 +28,9 @@ from typing import Any, NamedTuple
 
 from app.cli.statements import read_claims
 from app.detection.finding import finding
+from app.detection.judge import judged
 from app.detection.pairs import FARTHEST, PairReader, age, nearer
-from app.detective import arcs, both_ways
+from app.detective import arcs
 from app.detective.merge import beside
 from app.detective.reader import never
 from app.guard import find
@@ -134,15 +135,15 @@ def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
             near = places[a.id].get(b.id, FARTHEST), places[b.id].get(a.id, FARTHEST)
             meetings[both] = nearer(met.get(both), float(x @ y), *near)
             asked.append((a, b))
-        answer = both_ways.judged(host, asked)
+        answer = judged(host, asked)
         if isinstance(answer, Failed):
             raise SystemExit(answer.reason)
         odds = {
             frozenset((a.id, b.id)): said
-            for (a, b), said in zip(asked, answer, strict=True)
+            for (a, b), said in zip(asked, answer.odds, strict=True)
             if said is not None
         }
-        weighed = pairs.weigh({both: meetings[both] for both in odds}, (), odds)
+        weighed = pairs.weigh({both: meetings[both] for both in odds}, (), odds, answer.judge)
         out.append([finding(one) for one in weighed if one.decision.shown])
     return out
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import zlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -22,9 +23,10 @@ from app.reading.frame import Reading
 from app.reading.parser import Parse
 from app.reading.read import comparable, read, texts_to_parse
 from app.words import Claim
+from training.decision.parses import kept_parses
 from training.judge.rows import lines
 from training.labelled import Labelled
-from training.vectors import nearest
+from training.vectors import kept_vectors, nearest
 
 NEIGHBOURS = 10
 FARTHEST = 24
@@ -179,3 +181,17 @@ def _pair_row(
     norms = structure(a, b, bool(find.findings(ClaimIndex((a, b)))))
     numbers = evidence(a, b, (x, y), align(x, y), meeting, (how_held(a), how_held(b)), norms)
     return Row(where, (a.id, b.id), numbers, "conflict" if label in ALARM else "", False, True, (a, b))
+
+
+def kept_rows(sources: Mapping[str, Labelled | AuthoredPairs], cache: Path) -> dict[str, list[Row]]:
+    """The rows of each, kept on disk; remove the folder `rows` when the reading or the evidence changed."""
+    kept = cache / "rows"
+    kept.mkdir(parents=True, exist_ok=True)
+    missing = {name: of for name, of in sources.items() if not (kept / f"{name}.pkl").exists()}
+    parses = kept_parses(set().union(*(texts(of) for of in missing.values())), cache / "parses.pkl")
+    vectors = kept_vectors(set().union(*(statements(of) for of in missing.values())), cache / "emb.pkl")
+    for name, of in missing.items():
+        made = rows(of, parses, vectors) if isinstance(of, Labelled) else of.rows(parses, vectors)
+        (kept / f"{name}.pkl").write_bytes(pickle.dumps(made))
+        print(f"{name}: {len(made)} pairs", flush=True)
+    return {name: pickle.loads((kept / f"{name}.pkl").read_bytes()) for name in sources}

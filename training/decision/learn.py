@@ -27,12 +27,10 @@ from app.index.judging import ASKED
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from training.decision.dataset import AuthoredPairs, Row, pair_rows, rows, statements, texts
-from training.decision.parses import kept_parses
+from training.decision.dataset import Row, kept_rows, pair_rows
 from training.judge.examples import HELD_OUT, everyday_files
 from training.judge.notes import KEPT_FOR_DECIDING
 from training.labelled import Labelled, labelled, roots
-from training.vectors import kept_vectors
 
 _RIGHT = 0.9
 """What is shown is right at least so often, on vaults left out."""
@@ -178,23 +176,11 @@ def with_judge(
 
 
 def collected(train: Path, cache: Path) -> tuple[list[Row], dict[str, Labelled]]:
-    """All rows without the judge, kept on disk by vault and by file of pairs; remove the folder `rows` when
-    the reading or the evidence changed."""
+    """All rows without the judge."""
     vaults = {root.name: labelled(root) for root in roots(train)}
-    kept = cache / "rows"
-    kept.mkdir(parents=True, exist_ok=True)
-    sources: dict[str, Labelled | AuthoredPairs] = dict(vaults)
-    sources |= {path.stem: pair_rows([path]) for path in everyday_files(train)}
-    missing = {name: of for name, of in sources.items() if not (kept / f"{name}.pkl").exists()}
-    parses = kept_parses(set().union(*(texts(of) for of in missing.values())), cache / "parses.pkl")
-    said = set().union(*(statements(of) for of in missing.values()))
-    vectors = kept_vectors(said, cache / "emb.pkl")
-    for name, of in missing.items():
-        made = rows(of, parses, vectors) if isinstance(of, Labelled) else of.rows(parses, vectors)
-        (kept / f"{name}.pkl").write_bytes(pickle.dumps(made))
-        print(f"{name}: {len(made)} pairs", flush=True)
-    data = [row for name in sources for row in pickle.loads((kept / f"{name}.pkl").read_bytes())]
-    return data, vaults
+    pairs = {path.stem: pair_rows([path]) for path in everyday_files(train)}
+    made = kept_rows(vaults | pairs, cache)
+    return [row for some in made.values() for row in some], vaults
 
 
 def main() -> None:

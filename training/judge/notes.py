@@ -10,18 +10,15 @@ from __future__ import annotations
 
 import argparse
 import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from app.detection.decide import learnt
 from app.detection.pairs import age
 from app.guard.written import said
 from app.index.judging import ASKED
-from app.reading.parser import Parse
-from training.decision.dataset import rows, texts
-from training.decision.parses import kept_parses
+from training.decision.dataset import Row, kept_rows
 from training.judge.examples import (
     HELD_OUT,
     Example,
@@ -39,7 +36,6 @@ from training.judge.mine import gold_pairs
 from training.judge.model import load
 from training.judge.rows import SILENT, Pair
 from training.labelled import Labelled, labelled, roots
-from training.vectors import kept_vectors
 
 KEPT_FOR_DECIDING = frozenset(
     {
@@ -80,12 +76,9 @@ def main() -> None:
     examples += written_examples(rng.sample(hard, min(options.hard, len(hard))), rng)
     examples += written_examples(told + rng.sample(quiet, 2_500), rng)
     vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
-    vectors = kept_vectors(
-        {c.statement.text for vault in vaults for c in vault.claims.values()}, options.cache / "emb.pkl"
-    )
-    parses = kept_parses(set().union(*map(texts, vaults)), options.cache / "parses.pkl")
+    met = kept_rows({vault.name: vault for vault in vaults}, options.cache)
     for vault in vaults:
-        shown, silent, near = vault_pairs(vault, parses, vectors)
+        shown, silent, near = vault_pairs(vault, met[vault.name])
         for turn in range(options.times):
             examples += written_examples(shown + silent, rng, turn)
         examples += written_examples(rng.sample(near, min(options.quiet_of_a_vault, len(near))), rng)
@@ -111,9 +104,7 @@ def main() -> None:
     )
 
 
-def vault_pairs(
-    vault: Labelled, parses: dict[str, Parse], vectors: dict[str, np.ndarray]
-) -> tuple[list[Pair], list[Pair], list[Pair]]:
+def vault_pairs(vault: Labelled, met: Sequence[Row]) -> tuple[list[Pair], list[Pair], list[Pair]]:
     """The pairs that must be shown, the look-alikes, and of those that are neither the ones that the judge
     will be asked about: likely enough by what is cheap to tell."""
     kinds = {id: conflict["kind"] for id, conflict in vault.conflicts.items()}
@@ -122,7 +113,6 @@ def vault_pairs(
         for both, conflict in vault.gold.items()
     ]
     alike = [_pair(vault, both, SILENT) for both in sorted(vault.alike, key=sorted)]
-    met = rows(vault, parses, vectors)
     likely = learnt().near.probabilities([row.numbers for row in met])
     asked = {frozenset(row.pair) for row, p in zip(met, likely, strict=True) if p >= ASKED}
     known = vault.gold.keys() | vault.alike | vault.related
