@@ -16,9 +16,14 @@ from app.cli.normalize import norm_json
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import conflicts_with, member_json, members
+from app.conflicts.title import conflict_title
 from app.plain import shown
 from app.store.store import Store
 from app.words import Claim, Conflict
+
+_ID = 15
+_STATUS = 10
+_LEAST_TITLE = 20
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -76,7 +81,8 @@ def _against(claim: Claim, conflicts: Sequence[Conflict], claims: Mapping[str, C
 def _print(out: Console, store: Store, claim: Claim) -> None:
     s = claim.statement
     conflicts = store.conflicts_of(claim.id)
-    against = _against(claim, conflicts, members(store, conflicts))
+    held = members(store, conflicts)
+    against = _against(claim, conflicts, held)
     out.print(Text.assemble((claim.id, "bold"), "  ", (shown(s.text), "bold")))
     facts = {
         "note": f"{s.path}:{s.line}",
@@ -103,10 +109,10 @@ def _print(out: Console, store: Store, claim: Claim) -> None:
     if conflicts:
         out.print()
         out.print(Text("conflicts", style="bold"))
+    room = max(_LEAST_TITLE, out.width - _STATUS - _ID)
     for conflict in conflicts:
-        line = Text.assemble(
-            (f"{conflict.id:>13}  ", "cyan"), f"{conflict.status:<10}", shown(conflict.question)
-        )
+        named = conflict_title(conflict, held.values(), room)
+        line = Text.assemble((f"{conflict.id:>{_ID - 2}}  ", "cyan"), f"{conflict.status:<{_STATUS}}", named)
         out.print(line, no_wrap=True, overflow="ellipsis")
     out.print()
     out.print(Text("history", style="bold"))

@@ -160,7 +160,7 @@ def _count(decisions: int) -> str:
 
 def _json(one: Difference) -> dict[str, Any]:
     named = (
-        {"id": one.id, "question": one.text}
+        {"id": one.id, "question": one.question}
         if one.kind == "conflict"
         else {"claim": one.id, "text": one.text}
     )

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from app.cli.opened import Opened, opened, read
+from app.conflicts.title import conflict_title
 from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store
@@ -80,8 +81,9 @@ def _tell(desk: _Desk, conflict: Conflict) -> None:
     left = sum(c.id not in desk.skipped for c in desk.store.conflicts("open"))
     desk.say("")
     desk.say(f"{left} to go. {conflict.kind.capitalize()}, {conflict.confidence:.0%} sure.")
-    desk.say(shown(conflict.question))
-    for number, claim in enumerate(_members(desk, conflict), start=1):
+    members = _members(desk, conflict)
+    desk.say(conflict_title(conflict, members))
+    for number, claim in enumerate(members, start=1):
         s = claim.statement
         desk.say(f"{number}: {shown(s.text)}")
         desk.say(f"   from {shown(s.path)}, line {s.line}, {s.date or 'undated'}, {_LAYERS[claim.layer]}")

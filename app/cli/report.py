@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from app.conflicts.title import conflict_title
 from app.guard.compare import compare
 from app.guard.entry import entries
 from app.guard.tier import shown_as
@@ -147,7 +148,7 @@ def print_conflict(
     title = Text.assemble(
         (f"{number:>3}  ", "dim"),
         (f"{conflict.kind:<13}", _COLOUR[conflict.kind]),
-        (shown(conflict.question), "bold"),
+        (conflict_title(conflict, [claims[m] for m in conflict.members]), "bold"),
     )
     title.append(f"  {conflict.id}", style="dim")
     console.print(title)

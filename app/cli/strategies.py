@@ -12,6 +12,7 @@ from app import places
 from app.cli.errors import CommandError
 from app.cli.opened import Opened, add_vault, opened
 from app.cli.output import console, print_json
+from app.conflicts.title import title
 from app.plain import shown
 from app.strategies.api import Contradiction
 from app.strategies.ask import Resolvers
@@ -35,10 +36,10 @@ def run(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
         rules = [*vault.config.rules(vault.root), MANUAL]
         wrong = problems(rules, Where(vault.root, places.config_dir()))
-        found = [_row(vault, given, rule) for given, rule in ruled(vault.store, rules)]
+        found = [(_title(given), _row(vault, given, rule)) for given, rule in ruled(vault.store, rules)]
     if options.json:
         told = [rule_json(rule, problem) for rule, problem in zip(rules, wrong, strict=True)]
-        print_json({"rules": told, "conflicts": found}, indent=1)
+        print_json({"rules": told, "conflicts": [row for _, row in found]}, indent=1)
         return 0
     out = console()
     for rule, problem in zip(rules, wrong, strict=True):
@@ -48,10 +49,10 @@ def run(options: argparse.Namespace) -> int:
         out.print(line)
         if problem is not None:
             out.print(Text(f"{'':<22}{shown(problem)}", style="yellow"))
-    for row in found:
+    for named, row in found:
         would = f"keep {row['claim']}: {shown(row['why'])}" if row["claim"] else "you decide"
         out.print()
-        out.print(Text.assemble((f"{row['conflict']}  ", "dim"), (shown(row["question"]), "bold")))
+        out.print(Text.assemble((f"{row['conflict']}  ", "dim"), (named, "bold")))
         out.print(Text.assemble((f"            {row['strategy']}: ", "dim"), would))
         if row["problem"]:
             out.print(Text(f"            {shown(row['problem'])}", style="yellow"))
@@ -77,6 +78,10 @@ def run_apply(options: argparse.Namespace) -> int:
     for why in sorted(set(done.failed.values())):
         out.print(Text(shown(why), style="yellow"))
     return 0
+
+
+def _title(given: Contradiction) -> str:
+    return title(given.kind, given.question, tuple(member.text for member in given.members))
 
 
 def _row(vault: Opened, given: Contradiction, rule: Rule) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.conflicts.title import conflict_title
 from app.store.changes import UNTIL_CHANGE
 from app.words import Claim, Conflict
 
@@ -17,9 +18,10 @@ class Difference:
     kind: Literal["conflict", "claim"]
     id: str
     text: str
-    """The question, or what the claim says."""
+    """The title, or what the claim says."""
     fork: str | None
     present: str | None
+    question: str = ""
 
 
 def differences(
@@ -28,12 +30,12 @@ def differences(
     """Conflicts first, then claims, each by id; what is the same on both sides is left out. Pure."""
     ours, theirs = {c.id: c for c in fork[0]}, {c.id: c for c in present[0]}
     claims, others = {c.id: c for c in fork[1]}, {c.id: c for c in present[1]}
-    found = [
-        Difference(
-            "conflict", id, (theirs.get(id) or ours[id]).question, _of(ours.get(id)), _of(theirs.get(id))
-        )
-        for id in sorted(ours.keys() | theirs.keys())
-    ]
+    found = []
+    for id in sorted(ours.keys() | theirs.keys()):
+        one = theirs.get(id) or ours[id]
+        members = [known for member in one.members if (known := others.get(member) or claims.get(member))]
+        named = conflict_title(one, members)
+        found.append(Difference("conflict", id, named, _of(ours.get(id)), _of(theirs.get(id)), one.question))
     found += [
         Difference(
             "claim", id, (others.get(id) or claims[id]).statement.text,

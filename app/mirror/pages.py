@@ -56,8 +56,8 @@ def _entry(line: Line, base: str) -> str:
     date = f" ({line.date})" if line.date else ""
     until = f" until {line.until}" if line.until else ""
     entry = f"- {escaped(line.text)}{until}{date}\n"
-    for conflict in line.disputes:
-        entry += f"  - ⚠ disputed, {conflict.id}: {escaped(conflict.question)}\n"
+    for dispute in line.disputes:
+        entry += f"  - ⚠ disputed, {dispute.conflict.id}: {escaped(dispute.title)}\n"
     sources = ", ".join(_source(path, number, base) for path, number in line.sources)
     return f"{entry}  - {sources}\n"
 

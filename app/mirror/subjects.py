@@ -6,8 +6,17 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from app.conflicts.title import conflict_title
 from app.normalize.subjects import subject_bag
 from app.words import Claim, Conflict, Norm
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """An open conflict with its title."""
+
+    conflict: Conflict
+    title: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +28,7 @@ class Line:
     until: str | None
     sources: tuple[tuple[str, int], ...]
     """(path, line)."""
-    disputes: tuple[Conflict, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +45,12 @@ class Project:
 
 def projects(claims: Iterable[Claim], conflicts: Iterable[Conflict]) -> tuple[Project, ...]:
     """Sorted by name; what belongs to no project comes last. The same claims give the same, in any order."""
-    disputes: dict[str, list[Conflict]] = defaultdict(list)
-    for conflict in sorted(conflicts, key=lambda conflict: conflict.id):
-        for member in conflict.members:
-            disputes[member].append(conflict)
+    known = {claim.id: claim for claim in claims}
+    disputes = _disputes(conflicts, known)
     found: dict[str | None, dict[tuple[str, ...], list[tuple[Claim, Norm]]]] = defaultdict(
         lambda: defaultdict(list)
     )
-    for claim in claims:
+    for claim in known.values():
         norm = said(claim)
         if norm is not None:
             key = tuple(sorted(subject_bag(norm.subject))) or (norm.subject.casefold(),)
@@ -54,6 +61,17 @@ def projects(claims: Iterable[Claim], conflicts: Iterable[Conflict]) -> tuple[Pr
             found.items(), key=lambda item: (item[0] is None, (item[0] or "").casefold(), item[0] or "")
         )
     )
+
+
+def _disputes(conflicts: Iterable[Conflict], known: dict[str, Claim]) -> dict[str, list[Dispute]]:
+    """By member."""
+    found: dict[str, list[Dispute]] = defaultdict(list)
+    for conflict in sorted(conflicts, key=lambda conflict: conflict.id):
+        members = [known[id] for id in conflict.members if id in known]
+        dispute = Dispute(conflict, conflict_title(conflict, members))
+        for member in conflict.members:
+            found[member].append(dispute)
+    return found
 
 
 def said(claim: Claim) -> Norm | None:
@@ -68,7 +86,7 @@ def _by_name(subject: Subject) -> tuple[str, str]:
     return subject.name.casefold(), subject.name
 
 
-def _subject(group: list[tuple[Claim, Norm]], disputes: dict[str, list[Conflict]]) -> Subject:
+def _subject(group: list[tuple[Claim, Norm]], disputes: dict[str, list[Dispute]]) -> Subject:
     group = sorted(group, key=lambda pair: _newest_first(pair[0]))
     by_text: dict[str, list[tuple[Claim, Norm]]] = defaultdict(list)
     for claim, norm in group:
@@ -86,12 +104,12 @@ def _newest_first(claim: Claim) -> tuple[object, ...]:
     return (s.date is None, date, -claim.trust, s.path, s.line, claim.id)
 
 
-def _line(text: str, same: list[tuple[Claim, Norm]], disputes: dict[str, list[Conflict]]) -> Line:
-    contested = {conflict.id: conflict for claim, _ in same for conflict in disputes.get(claim.id, ())}
+def _line(text: str, same: list[tuple[Claim, Norm]], disputes: dict[str, list[Dispute]]) -> Line:
+    contested = {one.conflict.id: one for claim, _ in same for one in disputes.get(claim.id, ())}
     return Line(
         text,
         same[0][0].statement.date,
         same[0][1].valid_until,
         tuple(dict.fromkeys((claim.statement.path, claim.statement.line) for claim, _ in same)),
-        tuple(conflict for _, conflict in sorted(contested.items())),
+        tuple(one for _, one in sorted(contested.items())),
     )

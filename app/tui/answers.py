@@ -9,8 +9,8 @@ from rich.cells import cell_len
 from textual.content import Content
 from textual.style import Style
 
+from app.cells import clip
 from app.plain import shown
-from app.tui.cells import clip
 from app.tui.clock import Clock, day_in_words, until_words
 from app.tui.commands import MOST_MEMBERS, Keymap, Tab, first_key
 from app.tui.commands.settling import SNOOZE_DAYS

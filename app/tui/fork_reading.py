@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from textual.message import Message
 
+from app.cells import clip
 from app.store.errors import StoreError
-from app.tui.cells import clip
 from app.tui.wording import plural
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from app.conflicts.title import conflict_title
 from app.store.ledger import DECISIONS
 from app.store.rows import Event
 from app.tui.clock import until_words
@@ -67,7 +68,8 @@ def _entry(
 ) -> Entry:
     conflict = conflicts.get(_conflict_of(event) or "")
     claim = claims.get(event.target_id)
-    about = conflict.question if conflict else _said(claim) if claim else event.target_id
+    titled = conflict_title(conflict, _members(conflict, claims)) if conflict else ""
+    about = titled if conflict else _said(claim) if claim else event.target_id
     verb = _VERBS.get(event.action, event.action.capitalize())
     details: list[str] = []
     match event.action:
@@ -88,7 +90,7 @@ def _entry(
         case "undo":
             verb, about = "Took back", _taken_back(event, events, conflicts, claims)
         case "written":
-            about, details = event.target_id, [conflict.question] if conflict else []
+            about, details = event.target_id, [titled] if conflict else []
     if event.action in ("remembered", "learned", "ingested", "excepted"):
         details = [f"against: {_said(claims.get(id))}" for id in event.payload.get("against", ())]
     # The reasons that a key stores by itself say no more than the verb does.
@@ -112,6 +114,10 @@ def _taken_back(
         return f"event {event.target_id} ({_VERBS.get(str(event.payload.get('undoes')), 'a decision')})"
     entry = _entry(undone, claims, conflicts, {})
     return f"{entry.verb}: {entry.about}"
+
+
+def _members(conflict: Conflict, claims: Mapping[str, Claim]) -> list[Claim]:
+    return [claims[id] for id in conflict.members if id in claims]
 
 
 def _said(claim: Claim | None) -> str:

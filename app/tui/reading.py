@@ -27,6 +27,8 @@ class QueueRow:
     notes: tuple[str, ...]
     layers: tuple[Layer, ...]
     newest_date: str | None
+    sides: tuple[str, ...] = ()
+    """What each member says, for the title."""
     newest: int | None = None
     """The member that alone is the newest, by number."""
     most_trusted: int | None = None
@@ -80,6 +82,7 @@ def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
 
 
 def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
+    from app.conflicts.title import sides
     from app.store.winner import most_trusted, newest
 
     members = [claims[id] for id in conflict.members if id in claims]
@@ -90,6 +93,7 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
         notes=tuple(dict.fromkeys(claim.note for claim in members)),
         layers=tuple(claim.layer for claim in members),
         newest_date=max(dates, default=None),
+        sides=sides(conflict, members),
         newest=_number(whole, newest(whole)),
         most_trusted=_number(whole, most_trusted(whole)),
     )

@@ -105,7 +105,12 @@ def test_deciding_in_a_fork_changes_nothing_else(store: Store) -> None:
         winner = says(store, "Code 2.").id
         assert diff(fork, store) == [
             Difference(
-                "conflict", id, "Is the door code still this?", f"resolved: kept, for {winner}", "open"
+                "conflict",
+                id,
+                "Code: 1 or 2?",
+                f"resolved: kept, for {winner}",
+                "open",
+                "Is the door code still this?",
             ),
             Difference("claim", loser, "Code 1.", f"superseded by {winner}", "active"),
         ]

@@ -44,7 +44,7 @@ async def test_what_is_otherwise_is_shown_and_applied(sit: Opener, one: World) -
     async with sit(one) as seat:
         await seat.press("F")
         seen = seat.screen_text()
-        assert "Is the shore shed keypad code still 5830?" in seen
+        assert "The shore shed keypad code is: 5830 or 5380?" in seen
         assert "1 decision to apply" in seen
         assert "resolved: kept, for “Shore shed keypad code: 5380”" in seen
         assert one.stored(id).status == "open", "looking changes nothing"

@@ -23,7 +23,7 @@ async def test_the_first_open_conflict_is_selected_and_shown(sit: Opener, many: 
         view = seat.main.detail.view
         assert view is not None and view.conflict.id == seat.selected
         text = seat.screen_text()
-        assert "Is grading on a falling tide still forbidden?" in text
+        assert "“Never grade on a falling tide” or “Graded" in text
         assert "Farm/Farm rules.md:3" in text and "Daily/2026-06-08.md:1" in text
         assert "7 open" in text and "● watching" in text and "offline" in text
 

@@ -60,7 +60,7 @@ async def test_hostile_text_does_nothing_on_any_screen(
 async def test_brackets_stand_as_they_were_written(sit: Opener, hostile: World) -> None:
     async with sit(hostile, size=(200, 60)) as seat:
         await seat.press("x", "H")
-        assert "Is [/ still so?" in seat.screen_text()
+        assert "The code [/ is: 1 or 2?" in seat.screen_text()
         await seat.press("m")
         assert "[b]Farm/[@click=app.quit]" in seat.screen_text()
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from app.plain import shown, shown_lines
-from app.tui.cells import clip, fit, right
+from app.cells import clip, fit, right
 
 
 @pytest.mark.parametrize(

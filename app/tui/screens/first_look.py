@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -14,6 +14,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
 
+from app.conflicts.title import conflict_title
 from app.index import messages as index
 from app.plain import shown
 from app.store.rows import Counts
@@ -21,13 +22,15 @@ from app.tui.messages import FromIndex, StoreFailed
 from app.tui.widgets.page import Block, Line, Page
 from app.tui.widgets.words import Words
 from app.tui.wording import KIND_GLYPH, plural
-from app.words import Conflict
+from app.words import Kind
 
 if TYPE_CHECKING:
     from app.store.store import Store
     from app.tui.app import Workspace
 
 _BAR, _SHORT_BAR = 40, 24
+_MOST = 200
+"""Conflicts named; the rest is counted."""
 _STAGES = {
     "looking": "Looking through the folder …",
     "reading": "Reading your notes",
@@ -38,11 +41,16 @@ _STAGES = {
 }
 
 
+class Titled(NamedTuple):
+    kind: Kind
+    title: str
+
+
 @dataclass
 class SoFar(Message, bubble=False):
     """What has been found by now."""
 
-    conflicts: tuple[Conflict, ...]
+    conflicts: tuple[Titled, ...]
     counts: Counts
 
 
@@ -134,10 +142,15 @@ class FirstLook(ModalScreen[None]):
 
 
 def _so_far(store: Store) -> SoFar:
-    return SoFar(tuple(store.conflicts("open")[:200]), store.counts())
-
-
-def _block(conflict: Conflict) -> Block:
-    return Block(
-        (Line(conflict.question, "text", head=f"{KIND_GLYPH[conflict.kind]} ", head_look="warning"),)
+    conflicts = store.conflicts("open")[:_MOST]
+    members = {id for conflict in conflicts for id in conflict.members}
+    claims = {claim.id: claim for claim in store.claims(None, ids=members)} if members else {}
+    found = tuple(
+        Titled(one.kind, conflict_title(one, [claims[id] for id in one.members if id in claims]))
+        for one in conflicts
     )
+    return SoFar(found, store.counts())
+
+
+def _block(conflict: Titled) -> Block:
+    return Block((Line(conflict.title, "text", head=f"{KIND_GLYPH[conflict.kind]} ", head_look="warning"),))

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
-from app.tui.cells import fit
+from app.cells import fit
 from app.tui.commands import AREAS, COMMANDS, MAIN, Area, Command, Holder, Keymap, Situation, by_area
 from app.tui.wording import KIND_GLYPH, KIND_MEANING, LAYER_GLYPH
 

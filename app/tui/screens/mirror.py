@@ -182,7 +182,7 @@ class Mirror(Place):
 
     def action_mirror_show(self) -> None:
         if self._here is not None and self._here.disputes:
-            self.workspace.show_conflict(self._here.disputes[0])
+            self.workspace.show_conflict(self._here.disputes[0].conflict)
 
     def action_mirror_edit(self) -> None:
         if self._here is not None:
@@ -239,9 +239,7 @@ def _project_block(project: Project) -> Block:
 def _line_block(line: Said, key: str) -> Block:
     until = f" until {line.until}" if line.until else ""
     lines = [Line(line.text + until, "text", head="  ", aside=line.date or "")]
-    lines += [
-        Line(conflict.question, "warning", head="  ⚠ ", head_look="warning") for conflict in line.disputes
-    ]
+    lines += [Line(dispute.title, "warning", head="  ⚠ ", head_look="warning") for dispute in line.disputes]
     places = [f"{path}:{number}" for path, number in line.sources[:_SOURCES]]
     more = len(line.sources) - len(places)
     places += [f"and {more} more"] if more else []

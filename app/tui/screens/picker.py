@@ -16,8 +16,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
+from app.cells import clip, fit
 from app.plain import shown
-from app.tui.cells import clip, fit
 
 T = TypeVar("T")
 _WIDTH = 56

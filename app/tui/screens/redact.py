@@ -14,8 +14,8 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
+from app.cells import clip
 from app.plain import shown
-from app.tui.cells import clip
 from app.tui.widgets.words import Words
 from app.tui.wording import plural
 

@@ -13,7 +13,8 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from app.tui.cells import clip
+from app.cells import clip
+from app.conflicts.title import title
 from app.tui.clock import age, until_words
 from app.tui.commands import bindings
 from app.tui.widgets.rows import Part, Rows
@@ -132,15 +133,15 @@ class Conflicts(Rows):
         kind = style(row.conflict.kind)
         if line == 0:
             sure = f"{row.conflict.confidence:.0%}".rjust(4)
-            question = clip(row.conflict.question, width - 9)
-            gap = width - 3 - cell_len(question) - len(sure) - 1
+            named = title(row.conflict.kind, row.conflict.question, row.sides, width - 9)
+            gap = width - 3 - cell_len(named) - len(sure) - 1
             weight = style("selected") if index == self.cursor else Style()
             mark = ("✓", style("picked")) if row.id in self.picked else (KIND_GLYPH[row.conflict.kind], kind)
             return [
                 (" ", Style()),
                 mark,
                 (" ", Style()),
-                (question, weight),
+                (named, weight),
                 (" " * max(1, gap) + sure, style("facts")),
             ]
         layers = " ".join(LAYER_GLYPH[layer] for layer in row.layers[:6])

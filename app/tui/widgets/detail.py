@@ -1,4 +1,4 @@
-"""The selected conflict, whole: its question, its members, and why it is shown."""
+"""The selected conflict, whole: its title, its members, and why it is shown."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from textual.content import Content
 from textual.geometry import Region
 from textual.strip import Strip
 
-from app.plain import shown
-from app.tui.cells import fit
+from app.cells import fit
+from app.conflicts.title import conflict_title
 from app.tui.commands import bindings
 from app.tui.trace import trace
 from app.tui.widgets.ground import ground
@@ -45,7 +45,7 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         return ground(self, crop)
 
     def compose(self) -> ComposeResult:
-        yield Words(id="question")
+        yield Words(id="title")
         yield Words(id="kind")
         yield Container(id="members")
         yield Words(id="why")
@@ -55,7 +55,8 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         same = self.view is not None and self.view.conflict.id == view.conflict.id
         self.view = view
         conflict = view.conflict
-        self.query_one("#question", Words).put(Content(shown(conflict.question)))
+        named = conflict_title(conflict, [member.claim for member in view.members])
+        self.query_one("#title", Words).put(Content(named))
         self.query_one("#kind", Words).put(
             Content.assemble(
                 (f"{KIND_GLYPH[conflict.kind]} {conflict.kind}", KIND_COLOUR[conflict.kind]),

@@ -10,8 +10,8 @@ from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
 
+from app.cells import clip
 from app.plain import shown, shown_lines
-from app.tui.cells import clip
 from app.tui.clock import day_in_words
 from app.tui.widgets.words import Words
 from app.tui.wording import LAYER_GLYPH, LAYER_WORD

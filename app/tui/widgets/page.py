@@ -11,7 +11,7 @@ from rich.style import Style
 from textual import events
 from textual.strip import Strip
 
-from app.tui.cells import clip
+from app.cells import clip
 from app.tui.widgets.rows import Rows
 from app.tui.wrapping import wrapped
 

@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual.message import Message
 
+from app.cells import clip, fit, right
 from app.store.order import Order
-from app.tui.cells import clip, fit, right
 from app.tui.telling import WHOLE
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH

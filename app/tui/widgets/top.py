@@ -6,8 +6,8 @@ from textual import events
 from textual.content import Content
 from textual.widget import Widget
 
+from app.cells import clip
 from app.plain import shown
-from app.tui.cells import clip
 from app.tui.commands import Keymap, first_key
 
 _WAYS = (

@@ -1,0 +1,1 @@
+"""Conflicts in words: how people are told what is in doubt."""
