@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from app.plain import shown, shown_lines
 from app.cells import clip, fit, right
+from app.plain import shown, shown_lines
 
 
 @pytest.mark.parametrize(
