@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save_file
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 
+from app.detection.decide import learnt
 from app.models.bert_onnx import Classified, Precision, Shape, build
 from app.models.setup import Setup
 from app.models.words import LABELS
@@ -114,16 +115,19 @@ def judge_folder(
     suspects: str | None = None,
     **about: Any,
 ) -> Path:
-    """A judge in Belie's own form; one that `suspects` a label says it of every pair."""
+    """A judge in Belie's own form; one that `suspects` a label says it of every pair, and goes by the name of
+    one that ships, so that its word counts."""
     folder.mkdir(parents=True)
     made = weights(1, labels=len(labels), prefix="bert.")
+    name = "tiny"
     if suspects is not None:
+        name = min(learnt().judges)
         made["classifier.bias"][labels.index(suspects)] += 30
     model = build(made, Shape.of(CONFIG), Classified(len(labels)), precision)
     (folder / "judge.onnx").write_bytes(model.SerializeToString())
     tokenizer().save(str(folder / "judge-tokenizer.json"))
     (folder / "judge.json").write_text(
-        json.dumps({"name": "tiny", "labels": labels, "max_tokens": 64, "temperature": 1.0} | about)
+        json.dumps({"name": name, "labels": labels, "max_tokens": 64, "temperature": 1.0} | about)
     )
     return folder
 
