@@ -25,9 +25,9 @@ from typing import NamedTuple, Self
 
 import numpy
 
-from app.guard.judged import worth_judging
+from app.guard.pair_gates import worth_judging
 from app.index.comparing import Models
-from app.index.judging import Judging
+from app.index.judge_stage import JudgeStage
 from app.index.pipeline import Pipeline
 from app.models.cache import model_id
 from app.models.files import lacking
@@ -149,7 +149,7 @@ def measure(folder: Path, claims: int, rounds: int, host: ModelHost | None) -> F
         live.run()
         if host is not None:
             pretend_judged(store, host)
-            live = Pipeline(root, store, settings, models=Models(Judging(host, store)))
+            live = Pipeline(root, store, settings, models=Models(JudgeStage(host, store)))
             live.run()
         live.get_ready()
         ready = time.perf_counter() - began
@@ -224,7 +224,7 @@ def timed(work: Callable[[], object]) -> float:
 
 def pretend_judged(store: Store, host: ModelHost) -> None:
     """As if every claim had been embedded and judged before."""
-    embedder, judge = model_id(host.setup), Judging(host, store).judge
+    embedder, judge = model_id(host.setup), JudgeStage(host, store).judge
     assert embedder is not None
     chance = numpy.random.default_rng(5)
     held = [c for c in store.claims() if worth_judging(c)]

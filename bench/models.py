@@ -17,8 +17,8 @@ os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 import numpy
 
 from app import places
-from app.guard.judged import worth_judging
-from app.guard.written import said, written
+from app.guard.judge_input import said, written
+from app.guard.pair_gates import worth_judging
 from app.models import onnx_run
 from app.models.bert_onnx import PRECISIONS, Classified, Pooled, Shape, build
 from app.models.embedder import OnnxEmbedder
@@ -27,9 +27,9 @@ from app.models.files import WEIGHTS, JudgeFiles, default_embedder, read_json
 from app.models.host import ModelHost
 from app.models.judge import Judge, load_judge
 from app.models.neighbours import Neighbours
+from app.models.requests import LABELS, Embedded, Judged
 from app.models.sentence_folder import PRECISION, read_folder, read_weights
 from app.models.setup import Setup, cores
-from app.models.words import LABELS, Embedded, Judged
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
 from bench.quality import claims_of

@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from app.models import files
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
-from app.normalize.asking import unsure
+from app.normalize.norm_prompt import unsure
 from app.normalize.rules import normalize
 from app.normalize.subjects import subject_bag
 from app.words import Norm

@@ -19,11 +19,11 @@ from pathlib import Path
 import numpy as np
 
 from app.cli.statements import read_claims
-from app.detection.two import weigh_pairs
-from app.guard.written import Said, written
+from app.detection.pair_alone import weigh_pairs
+from app.guard.judge_input import Said, written
 from app.models.host import ModelHost
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
 from app.words import Claim
 from training.judge.rows import Pair, authored, public
 

@@ -26,8 +26,8 @@ from app.guard.candidates import ClaimIndex
 from app.index.pipeline import Pipeline
 from app.models.files import default_llama
 from app.models.host import ModelHost
+from app.models.requests import Failed, Weighed
 from app.models.setup import Setup
-from app.models.words import Failed, Weighed
 from app.store.store import Store
 from app.vault.settings import vault_settings
 

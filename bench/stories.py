@@ -36,12 +36,12 @@ from app.detective.reader import never
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.index.assemble import assemble
-from app.index.detecting import Detecting
-from app.index.judging import places_of
+from app.index.judge_stage import places_of
+from app.index.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
 from app.reading.reader import ClaimReader
 from app.store.store import Store
 from app.words import Claim, Conflict, Finding
@@ -161,7 +161,7 @@ def _placed(one: Story, host: ModelHost) -> Neighbours:
 def by_thread(told: Sequence[Story], host: ModelHost) -> list[Finding | None]:
     """What is made of each story as one thread, by those who would read it in a vault."""
     with TemporaryDirectory() as folder, Store.open(Path(folder) / "store.db") as store:
-        detecting = Detecting(host, store)
+        detecting = ThreadStage(host, store)
         skill = detecting.skill(never)
         if isinstance(skill, Failed):
             raise SystemExit(skill.reason)

@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from app.detective.answering import finding
 from app.detective.exam import Skill, examine
 from app.detective.reader import ThreadReader
-from app.guard.written import said
+from app.detective.thread_answer import finding
+from app.guard.judge_input import said
 from app.models.host import ModelHost
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
 from app.words import Finding
 from bench.stories import Score, Story, conflicts, right, score, stories
 

@@ -28,8 +28,8 @@ from app.vault.walk import walk
 from app.words import Claim
 from app.writeback.apply import apply, undo
 from app.writeback.diff import diff
+from app.writeback.edits import STYLES, CannotWrite, Edit
 from app.writeback.propose import propose
-from app.writeback.words import STYLES, CannotWrite, Edit
 
 _LINE = re.compile(rb"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 

@@ -11,7 +11,7 @@ import yaml
 from rapidfuzz import fuzz
 
 from app.index.diff import diff
-from app.index.reading import norms
+from app.index.note_reader import norms
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
 from app.words import Claim

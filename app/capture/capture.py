@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from app.capture.guard_check import weigh
 from app.capture.inbox import as_line, check_place, with_line
-from app.capture.judged import judge, with_judged
-from app.capture.reading import already_there, check_forgotten, new_claims
-from app.capture.replacing import outdated, supersede
-from app.capture.weigh import weigh
-from app.capture.words import CaptureError, InboxChanged, Outcome, Verdict, Wanted
+from app.capture.inbox_claim import already_there, check_forgotten, new_claims
+from app.capture.judge_new import judge, with_judged
+from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Verdict, Wanted
+from app.capture.supersession import outdated, supersede
 from app.capture.write import read_inbox, write_inbox
 from app.index.canon import in_dispute
 from app.index.comparing import Around

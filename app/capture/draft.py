@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from app.capture.guard_check import weigh_in
 from app.capture.inbox import as_line, check_place, with_line
-from app.capture.reading import already_there, check_forgotten, new_claims
-from app.capture.weigh import weigh_in
-from app.capture.words import CaptureError, Outcome, Wanted
+from app.capture.inbox_claim import already_there, check_forgotten, new_claims
+from app.capture.outcomes import CaptureError, Outcome, Wanted
 from app.capture.write import read_inbox
 from app.guard.candidates import ClaimIndex
 from app.store.store import Store

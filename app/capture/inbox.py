@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from fnmatch import fnmatchcase
 
-from app.capture.words import CaptureError, Wanted
+from app.capture.outcomes import CaptureError, Wanted
 from app.vault.noise import concerns_notes
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings

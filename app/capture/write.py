@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from app.capture.words import CaptureError, InboxChanged
+from app.capture.outcomes import CaptureError, InboxChanged
 from app.vault.files import alone_with, create_in, replace_in
 from app.vault.hashing import hash_bytes, read_bytes
 

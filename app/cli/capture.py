@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from app.capture.capture import capture
-from app.capture.words import Outcome, Verb, Wanted
+from app.capture.outcomes import Outcome, Verb, Wanted
 from app.cli.errors import CommandError
 from app.cli.opened import add_vault, opened, tell_canon, unjudged
 from app.cli.output import console, print_json

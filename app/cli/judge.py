@@ -20,15 +20,15 @@ from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
 from app.detection.judge import Opinions, judged
 from app.detection.judgement import Judgement, judge
+from app.detection.pair_alone import weigh_pairs
 from app.detection.pairs import age
-from app.detection.two import weigh_pairs
 from app.guard.compare import GATE
-from app.guard.judged import dates_tell
 from app.guard.meeting import by_meaning, by_words
+from app.guard.pair_gates import dates_tell
 from app.models.files import Unusable
 from app.models.gguf_header import read_model
 from app.models.host import ModelHost
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.plain import shown
 from app.words import Claim, Reason
 

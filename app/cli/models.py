@@ -14,13 +14,13 @@ from app import settings
 from app.cli.config_file import set_block
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
-from app.models import shelf
+from app.models import inventory
 from app.models.files import JudgeFiles, Unusable
 from app.models.gguf_header import read_model
 from app.models.pull import PullError, pull
+from app.models.self_test import judge_trouble
 from app.models.sentence_folder import read_folder
 from app.models.setup import Setup, chosen
-from app.models.trying import judge_trouble
 from app.plain import shown
 
 _OWN = ("embedder", "judge", "llama")
@@ -56,7 +56,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run_list(options: argparse.Namespace) -> int:
     stored = settings.load().models
     setup = chosen(stored)
-    found = shelf.models(setup)
+    found = inventory.models(setup)
     if options.json:
         print_json({"use": "rules" if setup is None else "embedded", "models": [_json(m) for m in found]})
         return 0
@@ -100,7 +100,7 @@ def run_use(options: argparse.Namespace) -> int:
 
 def _own(what: str) -> tuple[str, Path]:
     """Which part a file or folder can play. Raises CommandError."""
-    pulled = {file.name: file for file in shelf.pulled()}
+    pulled = {file.name: file for file in inventory.pulled()}
     path = pulled.get(what) or pulled.get(f"{what}.gguf") or Path(what).expanduser().absolute()
     if path.is_file():
         return "llama", path
@@ -130,7 +130,7 @@ def _wrong(role: str, path: Path, stored: Mapping[str, Any]) -> str:
 
 def run_pull(options: argparse.Namespace) -> int:
     try:
-        done = pull(options.url, shelf.folder(), sha256=options.sha256, progress=_progress)
+        done = pull(options.url, inventory.folder(), sha256=options.sha256, progress=_progress)
     except PullError as error:
         raise CommandError(str(error)) from error
     finally:
@@ -145,7 +145,7 @@ def run_pull(options: argparse.Namespace) -> int:
 
 
 def run_remove(options: argparse.Namespace) -> int:
-    file = next((f for f in shelf.pulled() if options.name in (f.name, f.stem)), None)
+    file = next((f for f in inventory.pulled() if options.name in (f.name, f.stem)), None)
     if file is None:
         raise CommandError(f"“{options.name}” was not pulled by Belie; only pulled files are removed.")
     stored = dict(settings.load().models)
@@ -163,7 +163,7 @@ def run_remove(options: argparse.Namespace) -> int:
     return 0
 
 
-def _json(model: shelf.Model) -> dict[str, Any]:
+def _json(model: inventory.Model) -> dict[str, Any]:
     return {
         "role": model.role,
         "name": model.name,

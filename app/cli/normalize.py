@@ -17,8 +17,8 @@ from app.cli.readers import wanted
 from app.cli.statements import iso_date, read_statement
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer, can_read
-from app.models.words import Failed, Priority
-from app.normalize.asking import unsure
+from app.models.requests import Failed, Priority
+from app.normalize.norm_prompt import unsure
 from app.normalize.rules import normalize
 from app.plain import shown
 from app.words import Norm

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import places, settings
-from app.capture.words import CaptureError
+from app.capture.outcomes import CaptureError
 from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
 from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
 from app.index.comparing import Around, Models
 from app.index.pipeline import Pipeline
-from app.index.recalled import recalled
+from app.index.remembered_opinions import recalled
 from app.models.host import ModelHost
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.plain import shown
 from app.store.errors import StoreError
 from app.store.store import Store

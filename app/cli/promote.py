@@ -6,7 +6,7 @@ import argparse
 
 from rich.text import Text
 
-from app.capture.judged import judge
+from app.capture.judge_new import judge
 from app.cli.claim import find_claim
 from app.cli.opened import add_vault, opened, read, unjudged
 from app.cli.output import console, print_json

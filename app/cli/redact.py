@@ -19,8 +19,8 @@ from app.mirror.write import drop_pages
 from app.plain import shown
 from app.store.store import Store
 from app.words import Claim
+from app.writeback.edits import CannotWrite
 from app.writeback.redaction import Removals, redact, removals, still_standing, take_out
-from app.writeback.words import CannotWrite
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

@@ -11,7 +11,7 @@ from app.cli.opened import Opened, add_fork, add_vault, opened, read
 from app.cli.output import console, print_json
 from app.cli.writeback import take_back_edit
 from app.plain import shown
-from app.writeback.settled import WRITTEN
+from app.writeback.conflict_edits import WRITTEN
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

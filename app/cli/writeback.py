@@ -15,9 +15,9 @@ from app.cli.errors import CommandError
 from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console, print_json
 from app.plain import shown
+from app.writeback.conflict_edits import WRITTEN, Proposal, proposal, take_back, write
 from app.writeback.diff import diff
-from app.writeback.settled import WRITTEN, Proposal, proposal, take_back, write
-from app.writeback.words import STYLES, CannotWrite, Edit
+from app.writeback.edits import STYLES, CannotWrite, Edit
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 

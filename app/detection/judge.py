@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.guard.judged import dates_tell, odds_of
-from app.guard.written import said, written
+from app.guard.judge_input import said, written
+from app.guard.pair_gates import dates_tell, odds_of
 from app.models.host import ModelHost
-from app.models.words import Failed, Priority
+from app.models.requests import Failed, Priority
 from app.words import Claim
 
 Odds = tuple[float, ...]
-"""A probability for each label, in the order of `app.models.words.LABELS`."""
+"""A probability for each label, in the order of `app.models.requests.LABELS`."""
 
 
 class Opinions(NamedTuple):

@@ -12,9 +12,9 @@ from app.guard import gates, tier
 from app.guard.compare import GATE, Verdict, compare, same_subject
 from app.guard.entry import Entry, entries
 from app.guard.find import outdated
-from app.guard.judged import closed, settled_by_structure
 from app.guard.meeting import meeting
-from app.guard.reading import readings
+from app.guard.norm_sentence import readings
+from app.guard.pair_gates import closed, settled_by_structure
 from app.guard.settle import settled
 from app.normalize.tokens import bag
 from app.words import Claim, Confidence, Reason, Tier

@@ -13,7 +13,7 @@ from app.detection.evidence import Meeting, evidence
 from app.detection.judge import Odds
 from app.detection.meetings import MOST, WordIndex, meetings
 from app.detection.structure import structure
-from app.guard.judged import how_held
+from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
 from app.reading.read import comparable
 from app.reading.reader import ClaimReader

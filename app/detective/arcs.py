@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
-from app.detective.heard import Hearing
 from app.detective.limits import Rates
+from app.detective.mention_reversals import Returns
+from app.detective.mentions import Hearing
 from app.detective.merge import merged
-from app.detective.returns import Returns
-from app.detective.turns import Turns
+from app.detective.value_reversals import Turns
 from app.detective.versions import Versions
 from app.detective.weekdays import Weekdays
 from app.guard.candidates import ClaimIndex

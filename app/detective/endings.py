@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.detective.told_words import stems
+from app.detective.story_words import stems
 from app.normalize.changes import aside
 
 _WORD = r"[\w'’./&#+-]*[\w#+]"

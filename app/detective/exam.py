@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from app.guard.written import Said
-from app.models.words import Failed
+from app.guard.judge_input import Said
+from app.models.requests import Failed
 
 Result = TypeVar("Result")
 TELLS = 0.9

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from app.detective.heard import Heard, Moved, order
-from app.detective.told_words import stems, token
+from app.detective.mentions import Heard, Moved, order
+from app.detective.story_words import stems, token
 from app.guard import gates
 from app.guard.entry import spoken_for
 from app.guard.find import outdated

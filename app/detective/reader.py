@@ -6,15 +6,15 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.detective import story_asking
-from app.detective.answering import MAX_TOKENS, Named, Told, grammar, read_answer
-from app.detective.asking import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
+from app.detective import story_prompt
 from app.detective.story import BATCH_TOKENS, Line
-from app.guard.written import Said, said
+from app.detective.thread_answer import MAX_TOKENS, Named, Told, grammar, read_answer
+from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
+from app.guard.judge_input import Said, said
 from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
+from app.models.requests import Failed, Priority
 from app.models.setup import Setup
-from app.models.words import Failed, Priority
 from app.words import Claim
 
 TIME_LIMIT = 120.0
@@ -125,25 +125,25 @@ class StoryReader:
         self._host = host
         path = llama_file(host.setup)
         self._model = llama_name(path, None) if path is not None else ""
-        self.reader = f"story-{story_asking.VERSION}:{self._model}"
+        self.reader = f"story-{story_prompt.VERSION}:{self._model}"
         """Names its exam."""
 
     def room(self, lines: Sequence[Line]) -> Room | Failed:
         """By the model's own count."""
-        texts = [f"{story_asking.LAST}. {line.text}\n" for line in lines]
-        answer = self._host.measure([story_asking.CONSTANT, *texts])
+        texts = [f"{story_prompt.LAST}. {line.text}\n" for line in lines]
+        answer = self._host.measure([story_prompt.CONSTANT, *texts])
         if isinstance(answer, Failed):
             return answer
         constant, *sizes = answer.tokens
-        left = answer.context - constant - story_asking.MAX_TOKENS - _SPARE
+        left = answer.context - constant - story_prompt.MAX_TOKENS - _SPARE
         return Room(min(BATCH_TOKENS, left) if answer.context >= CONTEXT else 0, tuple(sizes))
 
     def found(self, lines: Sequence[str], stopping: Stopping) -> list[Named] | Failed:
         """What it is unsure about; nothing where it would rather say no, or says neither. Weighed first: that
         can be stopped at any moment, and leaves the prompt evaluated for the answer."""
-        asked = story_asking.numbered(lines) + END
+        asked = story_prompt.numbered(lines) + END
         weighed = self._host.weigh(
-            story_asking.CONSTANT, asked, (YES, NO), attempt_limit=STORY_TIME_LIMIT, stopping=stopping
+            story_prompt.CONSTANT, asked, (YES, NO), attempt_limit=STORY_TIME_LIMIT, stopping=stopping
         )
         if isinstance(weighed, Failed):
             return weighed
@@ -153,9 +153,9 @@ class StoryReader:
         if yes <= no or yes + no < _HEARD:
             return []
         answer = self._host.complete(
-            f"{story_asking.CONSTANT}{asked}{YES}\n",
-            max_tokens=story_asking.MAX_TOKENS,
-            grammar=story_asking.grammar(),
+            f"{story_prompt.CONSTANT}{asked}{YES}\n",
+            max_tokens=story_prompt.MAX_TOKENS,
+            grammar=story_prompt.grammar(),
             attempt_limit=STORY_TIME_LIMIT,
             stopping=stopping,
         )
@@ -163,4 +163,4 @@ class StoryReader:
             return answer
         # Of one that was cut off, what stands before the last bar is whole.
         text = answer.text if answer.whole else answer.text.rpartition("|")[0]
-        return story_asking.read_found(text, len(lines))
+        return story_prompt.read_found(text, len(lines))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.detective.asking import flat
 from app.detective.forgetting import remembered
-from app.detective.heard import told
+from app.detective.mentions import told
+from app.detective.thread_prompt import flat
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
+from app.guard.judge_input import Said, said
 from app.guard.slots import slot_of
-from app.guard.written import Said, said
 from app.normalize.subjects import DATE_TITLE
 from app.words import Claim
 

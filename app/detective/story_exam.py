@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
-from app.detective.answering import Named
 from app.detective.story import written
-from app.guard.written import Said
-from app.models.words import Failed
+from app.detective.thread_answer import Named
+from app.guard.judge_input import Said
+from app.models.requests import Failed
 
 USEFUL = 0.5
 """How many of the incoherent ones it has to see."""

@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.detection.judge import judged
-from app.detective.answering import Told, turns_back
-from app.detective.asking import LONGEST
+from app.detective.combined_odds import Seen, Two, hopeless, pairs, together
 from app.detective.reader import Stopping, ThreadReader, never
-from app.detective.together import Seen, Two, hopeless, pairs, together
-from app.guard.written import said
+from app.detective.thread_answer import Told, turns_back
+from app.detective.thread_prompt import LONGEST
+from app.guard.judge_input import said
 from app.models.cache import model_id
 from app.models.files import judge_id
 from app.models.host import ModelHost
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.words import Claim, Kind
 
 _CONFLICT, _OUTDATED = 0, 1

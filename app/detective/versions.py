@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
-from app.detective.heard import Heard, Hearing, Moved, order
+from app.detective.mentions import Heard, Hearing, Moved, order
 from app.detective.settling import Station, settled
-from app.detective.told_words import token, topical
+from app.detective.story_words import token, topical
 from app.guard.entry import spoken_for
 from app.guard.question import question
 from app.guard.slots import conflict_slot

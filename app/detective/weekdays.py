@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from datetime import date
 
 from app.detective.endings import MOVED, for_a_while
-from app.detective.heard import Heard, Hearing, Moved, order
-from app.detective.returns import GRACE, looks_back
+from app.detective.mention_reversals import GRACE, looks_back
+from app.detective.mentions import Heard, Hearing, Moved, order
+from app.detective.return_phrases import told_back
 from app.detective.settling import Station, settled
-from app.detective.told_back import told_back
-from app.detective.told_words import pieces, stems, token, topical
+from app.detective.story_words import pieces, stems, token, topical
 from app.guard.entry import spoken_for
 from app.guard.question import question
 from app.guard.slots import conflict_slot

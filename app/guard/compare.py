@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.guard import gates
-from app.guard.apart import apart, one_slot, shared_words
 from app.guard.entry import Entry, saying
+from app.guard.same_thing import apart, one_slot, shared_words
 from app.guard.values import compare_values
 from app.normalize.clauses import main_clause
 from app.normalize.lexicon import OPPOSED_MODALITIES, OPPOSED_OBJECTS

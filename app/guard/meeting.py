@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from app.guard.apart import one_slot
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.guard.entry import Entry, saying
-from app.guard.judged import worth_judging
-from app.guard.reading import clipped
+from app.guard.norm_sentence import clipped
+from app.guard.pair_gates import worth_judging
+from app.guard.same_thing import one_slot
 from app.guard.slots import one_named_slot
 from app.normalize.tokens import stem, words
 from app.words import Claim, Reason

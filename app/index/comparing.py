@@ -16,18 +16,18 @@ from app.detective.story import Line, story
 from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
+from app.index.affected import Findings
 from app.index.assemble import assemble
 from app.index.canon import in_dispute, says_anew
-from app.index.detecting import Detecting, is_arc
 from app.index.detective_turn import Turn
-from app.index.judging import Judging, just_saved_first
+from app.index.judge_stage import JudgeStage, just_saved_first
 from app.index.messages import Progress
-from app.index.part import Findings
+from app.index.norm_stage import NormStage
 from app.index.reconcile import reconcile
-from app.index.rereading import Rereading
 from app.index.run import Run
+from app.index.thread_stage import ThreadStage, is_arc
 from app.models.host import ModelHost
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.reading.reader import ClaimReader
 from app.store.changes import ClaimChange, ConflictChange
 from app.store.read_conflicts import settled_among
@@ -68,16 +68,16 @@ class Around:
 class Models(NamedTuple):
     """What reads besides the rules; None for what is not there."""
 
-    judging: Judging | None = None
-    rereading: Rereading | None = None
-    detecting: Detecting | None = None
+    judging: JudgeStage | None = None
+    rereading: NormStage | None = None
+    detecting: ThreadStage | None = None
 
     @classmethod
     def of(cls, host: ModelHost | None, store: Store) -> Models:
         if host is None:
             return cls()
-        detecting = Detecting(host, store) if can_read(host.setup) else None
-        return cls(Judging(host, store), Rereading(host, store), detecting)
+        detecting = ThreadStage(host, store) if can_read(host.setup) else None
+        return cls(JudgeStage(host, store), NormStage(host, store), detecting)
 
     @property
     def names(self) -> tuple[str | None, ...]:
@@ -258,7 +258,7 @@ class Comparing:
         """Pairs whose norms contradict each other."""
         return {frozenset(members) for members in self._by_guard}
 
-    def _recall(self, index: ClaimIndex, judging: Judging) -> None:
+    def _recall(self, index: ClaimIndex, judging: JudgeStage) -> None:
         """What the judge said before; where nobody else wrote, only of what is touched."""
         touched = self._touched
         whole = self._kept is None or self._store.data_version() != self._kept_at[0] or len(touched) > _FEW
@@ -342,7 +342,7 @@ class Comparing:
         return self._index
 
     # the models
-    def _reread(self, run: Run, rereading: Rereading) -> None:
+    def _reread(self, run: Run, rereading: NormStage) -> None:
         """What the rules could not read goes to the language model; what it changed is compared anew."""
         index = self._compared(run)
         waiting = rereading.pending(index)
@@ -363,7 +363,7 @@ class Comparing:
         if whole:
             self._store.mark_reread(rereading.reader)
 
-    def _judge(self, run: Run, judging: Judging) -> None:
+    def _judge(self, run: Run, judging: JudgeStage) -> None:
         """Near pairs that the rules cannot decide: of what was just saved, then newest claims first. Stops
         when something else waits."""
         index = self._compared(run)
@@ -408,7 +408,7 @@ class Comparing:
         self._store.mark_judged(judging.judge)
         self._unjudged = set()
 
-    def _detect(self, run: Run, detecting: Detecting) -> None:
+    def _detect(self, run: Run, detecting: ThreadStage) -> None:
         """Threads and the story before the language model, as far as it passed its exams."""
         index = self._compared(run)
         arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)

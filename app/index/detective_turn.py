@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeVar
 from app.detective.exam import Skill
 from app.detective.story import Line
 from app.guard.candidates import ClaimIndex
-from app.index.detecting import Detecting
 from app.index.messages import Progress
 from app.index.run import Run
-from app.models.words import Failed
+from app.index.thread_stage import ThreadStage
+from app.models.requests import Failed
 from app.words import Finding
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ Told = Callable[[Collection[str]], list[Line]]
 @dataclass(frozen=True, slots=True)
 class Turn:
     run: Run
-    detecting: Detecting
+    detecting: ThreadStage
     index: ClaimIndex
     around: Around
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 
 if TYPE_CHECKING:
-    from app.index.readings import Wish
+    from app.index.reading_schedule import Wish
     from app.strategies.rules import Rule
 
 _KINDS: dict[str, type[Message]] = {

@@ -11,7 +11,7 @@ from pathlib import Path
 from app.index.comparing import Around, Comparing, Models
 from app.index.diff import by_note, diff
 from app.index.messages import Progress
-from app.index.reading import norms, read
+from app.index.note_reader import norms, read
 from app.index.run import Run
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange

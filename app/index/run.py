@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.vault.plan import Plan
 from app.vault.walk import Walk
 from app.words import Conflict

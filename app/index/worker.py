@@ -19,18 +19,18 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from app.index.chances import Chances
 from app.index.comparing import Around, Models
 from app.index.handle import encode
 from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 from app.index.pipeline import Pipeline
-from app.index.readings import WISHES, Readings, State
+from app.index.reading_schedule import WISHES, ReadingSchedule, State
+from app.index.retry import ModelRetry
 from app.index.run import Run
 from app.index.sweep import seconds_left, sweep
 from app.models.files import lacking
 from app.models.host import ModelHost
+from app.models.requests import Status
 from app.models.setup import chosen
-from app.models.words import Status
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.rules import Rule
@@ -64,8 +64,8 @@ class _Child:
         self._stop = threading.Event()
         self._host = host
         self._settings = vault_settings(root, **overrides)
-        self._readings = Readings()
-        self._chances = Chances()
+        self._readings = ReadingSchedule()
+        self._chances = ModelRetry()
         self._rest: State = "idle"
         self._around = Around(
             on_progress=self.say,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.models.jobs import Job
-from app.models.words import Completed, Embedded, Failed, Judged, Measured, Weighed
+from app.models.requests import Completed, Embedded, Failed, Judged, Measured, Weighed
 
 
 def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[str, Any]]:

@@ -9,9 +9,9 @@ from typing import Protocol
 
 from app.models.files import Unusable, default_embedder, embedder_folder
 from app.models.host import ModelHost
+from app.models.requests import Failed, Priority
 from app.models.sentence_folder import read_folder
 from app.models.setup import Setup
-from app.models.words import Failed, Priority
 from app.store.errors import StoreError
 
 _AT_ONCE = 1024

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from app.models import files, jobs
 from app.models.process import Gone
+from app.models.requests import COMPONENTS, Component, Failed, Part, State, Why
 from app.models.setup import Setup
-from app.models.words import COMPONENTS, Component, Failed, Part, State, Why
 
 LOAD_CRASHES = 3
 SET_ASIDE_IN_A_ROW = 2

@@ -15,10 +15,10 @@ from typing import Any, Self
 from app.models import answers, log_file
 from app.models.files import Tuned
 from app.models.jobs import Job, pieces
-from app.models.keeper import Keeper
+from app.models.requests import Completed, Embedded, Failed, Judged, Measured, Priority, Status, Weighed
 from app.models.setup import Setup
+from app.models.supervisor import ModelSupervisor
 from app.models.ticket import Ticket
-from app.models.words import Completed, Embedded, Failed, Judged, Measured, Priority, Status, Weighed
 
 LONGEST_TEXT = 20_000
 """Characters; no model looks at more, and a statement of megabytes should not travel."""
@@ -36,7 +36,7 @@ class ModelHost:
     ) -> None:
         """`on_status` is called on the host's own thread whenever what works has changed."""
         self.setup = (setup or Setup()).resolved()
-        self._keeper = Keeper(self.setup, log or log_file.log_path(), on_status)
+        self._keeper = ModelSupervisor(self.setup, log or log_file.log_path(), on_status)
 
     # asking
     def embed(

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.models.frames import Head
+from app.models.requests import Component, Failed, Priority
 from app.models.ticket import Ticket
-from app.models.words import Component, Failed, Priority
 
 LIMIT = 3
 """So often a request may kill the process by itself."""

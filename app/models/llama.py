@@ -20,9 +20,9 @@ from app.models.files import (
 )
 from app.models.gguf_header import fits, read_header
 from app.models.onnx_run import first_line
-from app.models.prefixes import Prefixes
+from app.models.prompt_prefixes import Prefixes
 from app.models.setup import Setup
-from app.models.weighing import Shares, Stopped, Weigher
+from app.models.token_odds import Shares, Stopped, Weigher
 
 _SMALL = 256 * 1024 * 1024
 """Bytes. A model below this gains little from a second thread, and loses half its speed by it where other

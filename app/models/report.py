@@ -14,9 +14,9 @@ from app.models import log_file, memory
 from app.models.files import ADAPTERS, JudgeFiles, adapter_for, embedder_folder, judge_folder, llama_file
 from app.models.health import own_parts, repair
 from app.models.jobs import COMPONENT_OF
+from app.models.requests import COMPONENTS, Component, Why
+from app.models.self_test import converted, tried
 from app.models.setup import Setup
-from app.models.trying import converted, tried
-from app.models.words import COMPONENTS, Component, Why
 
 PACKAGES = (
     "onnxruntime", "tokenizers", "onnx", "llama-cpp-python", "sentence-transformers", "torch",

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from app.models.words import Failed
+from app.models.requests import Failed
 
 Answer = TypeVar("Answer")
 Rows = Mapping[int, Any]

@@ -15,18 +15,18 @@ from app import places
 from app.tui import themes
 from app.tui.clock import Clock
 from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
-from app.tui.going import Going
-from app.tui.hand import Hand
+from app.tui.garbage import Tidying
 from app.tui.messages import FromIndex
+from app.tui.navigation import Navigation
 from app.tui.screens.main import Main
-from app.tui.tidying import Tidying
+from app.tui.store_thread import StoreThread
 
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
     from app.index.messages import Message as IndexMessage
-    from app.index.readings import Wish
+    from app.index.reading_schedule import Wish
     from app.settings import Settings
     from app.store.store import Store
 
@@ -65,7 +65,7 @@ def _opener(path: Path, **how: Any) -> Callable[[], Store]:
     return opened
 
 
-class Workspace(Going, Tidying):
+class Workspace(Navigation, Tidying):
     """Shows rows and sends commands; the truth is in the store."""
 
     TITLE = "Belie"
@@ -105,7 +105,7 @@ class Workspace(Going, Tidying):
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_as: str | None = self.theme
         self._worker_factory = worker_factory or _real_worker
-        self._further_hands: dict[str, Hand] = {}
+        self._further_hands: dict[str, StoreThread] = {}
         self.settings = settings
         """The person's configuration as it was at the start; None: there is none."""
         self.opened = False
@@ -127,20 +127,20 @@ class Workspace(Going, Tidying):
         self._starting: threading.Thread | None = None
         self.worker = self._worker_factory(vault, store_path)
         # Three threads, so that a long look at the story delays neither the queue nor a decision.
-        self.decisions = Hand("decisions", _opener(store_path, clock=self.clock.now))
-        self.conflicts = Hand("conflicts", _opener(store_path, read_only=True))
-        self.story = Hand("story", _opener(store_path, read_only=True))
+        self.decisions = StoreThread("decisions", _opener(store_path, clock=self.clock.now))
+        self.conflicts = StoreThread("conflicts", _opener(store_path, read_only=True))
+        self.story = StoreThread("story", _opener(store_path, read_only=True))
 
     @property
-    def hands(self) -> tuple[Hand, ...]:
+    def hands(self) -> tuple[StoreThread, ...]:
         if not self.opened:
             return ()
         return (self.decisions, self.conflicts, self.story, *self._further_hands.values())
 
-    def hand(self, name: str) -> Hand:
+    def hand(self, name: str) -> StoreThread:
         """A further thread with a store it may write, made when it is first asked for."""
         if name not in self._further_hands:
-            self._further_hands[name] = Hand(name, _opener(self.store_path, clock=self.clock.now))
+            self._further_hands[name] = StoreThread(name, _opener(self.store_path, clock=self.clock.now))
         return self._further_hands[name]
 
     def get_theme_variable_defaults(self) -> dict[str, str]:

@@ -17,7 +17,7 @@ from app.tui.wording import plural
 if TYPE_CHECKING:
     from app.forks.diff import Difference
     from app.store.store import Store
-    from app.tui.hand import Job
+    from app.tui.store_thread import Job
 
 
 _ID = re.compile(r"\b[a-z2-7]{8}\b")

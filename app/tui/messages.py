@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from app.store.order import Order
     from app.store.rows import Counts, Facets, StoryRow
     from app.tui.commands import Tab
-    from app.tui.deciding import Step
+    from app.tui.decision_jobs import Step
     from app.tui.reading import DetailView, QueueRow
-    from app.tui.telling import Telling
-    from app.writeback.settled import Proposal
-    from app.writeback.words import Style
+    from app.tui.story_view import StoryView
+    from app.writeback.conflict_edits import Proposal
+    from app.writeback.edits import Style
 
 
 @dataclass(eq=False, repr=False)
@@ -75,7 +75,7 @@ class StoryRead(Message, bubble=False):
     """The order of the story, and the pages around where the person is."""
 
     generation: int
-    telling: Telling
+    telling: StoryView
     ids: Order
     pages: dict[int, list[StoryRow]]
 
@@ -93,7 +93,7 @@ class StoryPage(Message, bubble=False):
 class DayFound(Message, bubble=False):
     """Where a day begins in the story."""
 
-    telling: Telling
+    telling: StoryView
     day: str
     place: int
 

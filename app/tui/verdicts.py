@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from app.capture.words import Outcome, Verdict
+from app.capture.outcomes import Outcome, Verdict
 from app.plain import shown
 from app.tui.trace import trace
 from app.tui.wording import LAYER_WORD

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.vault.files import alone_with, read_in, replace_in, write_private
 from app.vault.hashing import hash_bytes
-from app.writeback.words import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
+from app.writeback.edits import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
 
 
 def _nothing(_: Applied) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.words import Note, Statement
-from app.writeback.words import Style
+from app.writeback.edits import Style
 
 _ELSEWHERE = "The change would reach further than the statement, so it is left to you."
 

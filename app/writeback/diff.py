@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from difflib import SequenceMatcher
 
-from app.writeback.words import CannotWrite, Edit, Splice
+from app.writeback.edits import CannotWrite, Edit, Splice
 
 CONTEXT = 3
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")

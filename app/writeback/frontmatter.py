@@ -10,9 +10,9 @@ import yaml
 
 from app.vault.frontmatter import read_frontmatter
 from app.words import Statement
+from app.writeback.edits import CannotWrite
 from app.writeback.sentence import words
 from app.writeback.source import Cut, Source, Span
-from app.writeback.words import CannotWrite
 
 KEY = "superseded_by"
 _LEADING_ZERO = re.compile(r"[-+]?0\d")

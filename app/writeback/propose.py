@@ -11,11 +11,11 @@ from app.vault.settings import VaultSettings
 from app.words import Claim, Statement
 from app.writeback import frontmatter, row, sentence
 from app.writeback.check import place_of, problem
+from app.writeback.edits import CannotWrite, Edit, Style
 from app.writeback.field import values
 from app.writeback.link import link_to, mark
 from app.writeback.source import Cut, Source
 from app.writeback.values import disputed_value, exchange
-from app.writeback.words import CannotWrite, Edit, Style
 
 _READER = VaultSettings()
 

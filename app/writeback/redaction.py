@@ -15,9 +15,9 @@ from app.vault.settings import VaultSettings
 from app.words import Claim
 from app.writeback import backups
 from app.writeback.apply import apply_for_good
+from app.writeback.conflict_edits import WRITTEN
+from app.writeback.edits import CannotWrite, Edit
 from app.writeback.remove import removal
-from app.writeback.settled import WRITTEN
-from app.writeback.words import CannotWrite, Edit
 
 REMOVED = "removed"
 """The ledger's word for a redacted statement taken out of its note."""

@@ -11,9 +11,9 @@ from app.words import Note, Statement
 from app.writeback import sentence
 from app.writeback.check import about, said
 from app.writeback.diff import combine
+from app.writeback.edits import CannotWrite, Edit
 from app.writeback.field import values
 from app.writeback.source import Cut, Source
-from app.writeback.words import CannotWrite, Edit
 
 
 def removal(path: str, data: bytes, forgotten: Forgotten, settings: VaultSettings) -> Edit | None:

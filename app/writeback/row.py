@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from app.words import Claim
+from app.writeback.edits import CannotWrite
 from app.writeback.sentence import strike, swap
 from app.writeback.source import Cut, Source, Span
-from app.writeback.words import CannotWrite
 
 _WIKILINK = re.compile(r"\[\[[^\[\]\n]*\]\]")
 _ESCAPED = re.compile(r"\\\|")

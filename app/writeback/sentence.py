@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from app.vault.markup import BLOCK_ID, TASK_MARK
 from app.words import Statement
+from app.writeback.edits import CannotWrite
 from app.writeback.source import Cut, Source, Span
-from app.writeback.words import CannotWrite
 
 _TAG = r"#[^\W\d_][\w/-]*"
 _OPENING_TAGS = re.compile(rf"(?:{_TAG}[ \t,]+)+")

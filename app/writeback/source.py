@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from app.writeback.words import CannotWrite, Splice
+from app.writeback.edits import CannotWrite, Splice
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BETWEEN_LINES = r"[ \t]*(?:\r\n|\r|\n)[ \t>]*"

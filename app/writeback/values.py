@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from app.words import Claim, Norm
+from app.writeback.edits import CannotWrite
 from app.writeback.sentence import words
-from app.writeback.words import CannotWrite
 
 
 def disputed_value(loser: Claim, winner: Claim) -> str | None:

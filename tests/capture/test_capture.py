@@ -9,7 +9,7 @@ import pytest
 
 from app.capture import capture as module
 from app.capture.capture import capture
-from app.capture.words import CaptureError, InboxChanged, Outcome, Wanted
+from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Wanted
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings

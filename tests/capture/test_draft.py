@@ -9,7 +9,7 @@ import pytest
 
 from app.capture.capture import capture
 from app.capture.draft import Draft
-from app.capture.words import CaptureError, Wanted
+from app.capture.outcomes import CaptureError, Wanted
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings

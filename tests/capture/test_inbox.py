@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.capture.inbox import as_line, check_place, with_line
-from app.capture.words import CaptureError, Wanted
+from app.capture.outcomes import CaptureError, Wanted
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Statement

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.capture.words import CaptureError, InboxChanged
+from app.capture.outcomes import CaptureError, InboxChanged
 from app.capture.write import read_inbox, write_inbox
 
 MOST = 10_000

@@ -10,7 +10,7 @@ from queue import Queue
 import pytest
 
 from app import places, settings
-from app.capture.words import Outcome, Verdict, Wanted
+from app.capture.outcomes import Outcome, Verdict, Wanted
 from app.cli.capture import ways_out
 from app.index.handle import Worker
 from app.index.messages import Indexed, Message

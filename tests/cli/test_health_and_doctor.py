@@ -12,7 +12,7 @@ import pytest
 from app import places, settings
 from app.cli.config_file import set_block
 from app.models import log_file
-from app.models.words import COMPONENTS
+from app.models.requests import COMPONENTS
 from app.store.store import Store
 from tests.cli.running import Run
 from tests.models import tiny

@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from app.cli.judge import judge_pairs
 from app.cli.statements import read_claims
 from app.models.host import ModelHost
+from app.models.requests import Embedded, Failed, Judged
 from app.models.setup import Setup
-from app.models.words import Embedded, Failed, Judged
 from app.words import Claim
 from tests.cli.running import Run
 from tests.robust.building import belie

@@ -12,7 +12,7 @@ import yaml
 from app import places, settings
 from app.cli.config_file import set_block, with_block
 from app.cli.errors import CommandError
-from app.models import shelf
+from app.models import inventory
 from app.models.setup import Setup, chosen
 from tests.cli.running import Run
 from tests.models import tiny, tiny_gguf
@@ -28,8 +28,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def pulled(home: Path) -> Path:
     """As `pull` leaves it."""
-    shelf.folder().mkdir(parents=True)
-    return tiny_gguf.model(shelf.folder() / "tiny.gguf", width=64)
+    inventory.folder().mkdir(parents=True)
+    return tiny_gguf.model(inventory.folder() / "tiny.gguf", width=64)
 
 
 def used(run: Run) -> dict[str, list[str]]:
@@ -206,7 +206,7 @@ def test_remove_deletes_pulled_files_only(run: Run, pulled: Path, tmp_path: Path
 def test_pull_without_a_connection_is_refused(run: Run, home: Path) -> None:
     answer = run("models", "pull", "http://127.0.0.1:9/model.gguf")
     assert answer.code == 2 and "cannot be reached" in answer.err
-    assert shelf.pulled() == []
+    assert inventory.pulled() == []
 
 
 def test_the_rest_of_the_configuration_stays_as_written(run: Run, pulled: Path) -> None:

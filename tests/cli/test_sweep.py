@@ -11,7 +11,7 @@ from app import places
 from app.index import comparing, pipeline
 from app.store.store import Store
 from tests.cli.running import Run
-from tests.index.test_judging import NOTES
+from tests.index.test_judge_stage import NOTES
 from tests.models import tiny
 from tests.robust.building import write
 

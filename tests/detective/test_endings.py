@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.detective.endings import Switch, endings, switch
-from app.detective.told_words import stems
+from app.detective.story_words import stems
 
 
 @pytest.mark.parametrize(

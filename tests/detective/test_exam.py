@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.detective.exam import OPEN, SETTLED, SURE, Exams, Skill, examine, marks
-from app.guard.written import Said
-from app.models.words import Failed
+from app.guard.judge_input import Said
+from app.models.requests import Failed
 
 
 class Model:

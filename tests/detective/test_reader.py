@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from app.detective import reader as reader_of_threads
-from app.detective.answering import Told, finding
 from app.detective.exam import OPEN
 from app.detective.reader import CONTEXT, ThreadReader, can_read, can_tell, tuned
-from app.guard.written import said
+from app.detective.thread_answer import Told, finding
+from app.guard.judge_input import said
 from app.models.host import ModelHost
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
 from app.words import Claim
 from tests.guard.building import claims, says
 

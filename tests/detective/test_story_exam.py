@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from app.detective.answering import Named, Told, finding
 from app.detective.exam import Exams
 from app.detective.story_exam import COHERENT, INCOHERENT, Story, examine, right
-from app.models.words import Failed
+from app.detective.thread_answer import Named, Told, finding
+from app.models.requests import Failed
 from tests.guard.building import claims, says
 
 Answer = list[Named] | Failed

@@ -10,11 +10,11 @@ from app.detective import arcs
 from app.detective.reader import ThreadReader, never
 from app.guard import find
 from app.guard.candidates import ClaimIndex
-from app.guard.written import said
-from app.index.detecting import Detecting
+from app.guard.judge_input import said
+from app.index.thread_stage import ThreadStage
 from app.models.host import ModelHost
+from app.models.requests import Failed
 from app.models.setup import Setup
-from app.models.words import Failed
 from app.store.store import Store
 from app.words import Claim, Finding
 from tests.guard.building import claims, says
@@ -62,7 +62,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelHost]:
 def found(host: ModelHost, story: Sequence[Claim]) -> Finding | None:
     """What is made of a story that comes before them as one thread."""
     with Store.open(":memory:") as store:
-        both = Detecting(host, store)
+        both = ThreadStage(host, store)
         skill = both.skill(never)
         assert skill is not None and not isinstance(skill, Failed)
         return both.found([claim.id for claim in story], {claim.id: claim for claim in story}, skill)

@@ -8,7 +8,7 @@ import pytest
 
 from app.detective.reader import ThreadReader
 from app.detective.two_readers import TwoReaders, Unsure
-from app.models.words import Failed
+from app.models.requests import Failed
 from app.words import Claim
 from tests.guard.building import claims, says
 from tests.models.saying import Saying

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.detection.judgement import Judgement, judge
-from app.detection.two import weigh_pairs
+from app.detection.pair_alone import weigh_pairs
 from app.detective import arcs
 from app.guard import find
 from app.guard.candidates import ClaimIndex

@@ -6,7 +6,7 @@ import pytest
 
 from app.guard import gates
 from app.guard.entry import Entry, entries
-from app.guard.judged import closed
+from app.guard.pair_gates import closed
 from app.words import Claim
 from tests.guard.building import Said, claims, guard, judged, pair, says
 

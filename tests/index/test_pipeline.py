@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.index import comparing as comparing_module
+from app.index import note_reader
 from app.index import pipeline as pipeline_module
-from app.index import reading
 from app.index.comparing import Around
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
@@ -155,7 +155,7 @@ def test_a_note_that_cannot_be_read_takes_nothing_back(
     def refuse(folder: Path, path: str, limit: int) -> bytes:
         raise PermissionError(13, "Permission denied", path)
 
-    monkeypatch.setattr(reading, "read_bytes", refuse)
+    monkeypatch.setattr(note_reader, "read_bytes", refuse)
     (root / "Garage.md").write_text("Something else entirely.\n")
     line.run()
     assert says(store, "The garage door code is 4411.").status == "active"
@@ -170,14 +170,14 @@ def test_a_note_that_cannot_be_read_takes_nothing_back(
 def test_a_note_that_never_could_be_read_is_forgotten_when_it_goes(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = reading.read_bytes
+    real = note_reader.read_bytes
 
     def refuse(folder: Path, path: str, limit: int) -> bytes:
         if path == "Locked.md":
             raise PermissionError(13, "Permission denied", path)
         return real(folder, path, limit)
 
-    monkeypatch.setattr(reading, "read_bytes", refuse)
+    monkeypatch.setattr(note_reader, "read_bytes", refuse)
     write(root, {"Locked.md": "The safe is red.\n"})
     line = pipeline(root, store)
     line.run()
@@ -190,14 +190,14 @@ def test_a_note_that_never_could_be_read_is_forgotten_when_it_goes(
 def test_a_note_that_goes_while_being_read_is_no_trouble(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = reading.read_bytes
+    real = note_reader.read_bytes
 
     def vanish(folder: Path, path: str, limit: int) -> bytes:
         if path == "Boat.md":
             (folder / path).unlink(missing_ok=True)
         return real(folder, path, limit)
 
-    monkeypatch.setattr(reading, "read_bytes", vanish)
+    monkeypatch.setattr(note_reader, "read_bytes", vanish)
     pipeline(root, store).run()
     assert store.problems() == []
     assert open_sets(store) == {DISPUTED_MEMBERS}
@@ -420,14 +420,14 @@ def test_comparing_that_failed_is_made_up_for(
 def test_rules_that_trip_over_one_statement_keep_it_and_go_on(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = reading.rules.normalize
+    real = note_reader.rules.normalize
 
     def trip(statement: object, note: object) -> object:
         if "boat" in statement.text:  # type: ignore[attr-defined]
             raise RecursionError
         return real(statement, note)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(reading.rules, "normalize", trip)
+    monkeypatch.setattr(note_reader.rules, "normalize", trip)
     pipeline(root, store).run()
     assert says(store, "The boat is moored at the north quay.").norms == ()
     assert open_sets(store) == {DISPUTED_MEMBERS}
@@ -436,14 +436,14 @@ def test_rules_that_trip_over_one_statement_keep_it_and_go_on(
 def test_a_reader_that_trips_over_one_note_says_so_and_goes_on(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = reading.read_note
+    real = note_reader.read_note
 
     def trip(path: str, data: bytes, settings: object) -> object:
         if path == "Boat.md":
             raise IndexError
         return real(path, data, settings)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(reading, "read_note", trip)
+    monkeypatch.setattr(note_reader, "read_note", trip)
     pipeline(root, store).run()
     assert store.problems() == [("Boat.md", "cannot be understood (IndexError)")]
     assert open_sets(store) == {DISPUTED_MEMBERS}

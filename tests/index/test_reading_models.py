@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from app.index.comparing import Models
+from app.index.norm_stage import NormStage
 from app.index.pipeline import Pipeline
-from app.index.rereading import Rereading
-from app.models.words import Completed, Failed
+from app.models.requests import Completed, Failed
 from app.store.store import Store
 from app.vault.settings import vault_settings
-from tests.index.test_rereading import Host
+from tests.index.test_norm_stage import Host
 from tests.robust.building import open_sets, pipeline, write
 
 VAGUE = "it is a no from me on friday deploys"
@@ -47,7 +47,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def reading(root: Path, store: Store, host: Host) -> Pipeline:
-    models = Models(None, Rereading(host, store))  # type: ignore[arg-type]
+    models = Models(None, NormStage(host, store))  # type: ignore[arg-type]
     return Pipeline(root, store, vault_settings(root), models=models)
 
 

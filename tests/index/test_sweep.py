@@ -14,7 +14,7 @@ from app.index import comparing
 from app.index import worker as worker_module
 from app.index.comparing import Around, Models
 from app.index.handle import decode
-from app.index.judging import Judging
+from app.index.judge_stage import JudgeStage
 from app.index.messages import Indexed, Trouble
 from app.index.pipeline import Pipeline
 from app.index.sweep import EVERY, seconds_left, sweep
@@ -23,7 +23,7 @@ from app.models.setup import Setup
 from app.store.errors import StoreBusy
 from app.store.store import Store
 from app.vault.settings import vault_settings
-from tests.index.test_judging import HIDDEN, NOTES
+from tests.index.test_judge_stage import HIDDEN, NOTES
 from tests.index.test_worker import Listening
 from tests.models import tiny
 from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, open_sets, pipeline, write
@@ -154,7 +154,7 @@ def hidden(tmp_path: Path) -> Path:
 
 
 def judging(root: Path, store: Store, host: ModelHost, **around: object) -> Pipeline:
-    models = Models(Judging(host, store))
+    models = Models(JudgeStage(host, store))
     return Pipeline(root, store, vault_settings(root), around=Around(**around), models=models)  # type: ignore[arg-type]
 
 
@@ -178,15 +178,15 @@ def test_one_interrupted_in_the_middle_goes_on_with_the_rest(
 ) -> None:
     judging(hidden, store, judges["calm"]).run()
     monkeypatch.setattr(comparing, "_JUDGED_AT_ONCE", 1)
-    stern = Judging(judges["stern"], store).judge
+    stern = JudgeStage(judges["stern"], store).judge
     asked: list[tuple[str, ...]] = []
-    real = Judging.read
+    real = JudgeStage.read
 
-    def read(self: Judging, ids: list[str], claims: Any, **how: Any) -> object:
+    def read(self: JudgeStage, ids: list[str], claims: Any, **how: Any) -> object:
         asked.append(tuple(ids))
         return real(self, ids, claims, **how)
 
-    monkeypatch.setattr(Judging, "read", read)
+    monkeypatch.setattr(JudgeStage, "read", read)
     cut = judging(hidden, store, judges["stern"], interrupted=lambda: len(store.judged(stern)) == 2)
     sweep(cut, store, NOW)
     assert len(asked) == 2 and store.judged_by == ""

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy
 
-from app.detective.asking import END
+from app.detective.thread_prompt import END
 from app.models.files import adapter_for, llama_file, llama_name
+from app.models.requests import Embedded, Failed, Judged, Weighed
 from app.models.setup import Setup
-from app.models.words import Embedded, Failed, Judged, Weighed
 from app.words import Claim
 
 QUIET = (0.02, 0.02, 0.06, 0.4, 0.5)

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-from app.models import answers, health, jobs, keeper, log_file, process
+from app.models import answers, health, jobs, log_file, process, supervisor
 from app.models.host import ModelHost
+from app.models.requests import Completed, Embedded, Failed, Judged, Priority, Status
 from app.models.setup import Setup
 from app.models.ticket import Ticket
-from app.models.words import Completed, Embedded, Failed, Judged, Priority, Status
 from tests.models import tiny
 from tests.models.faults import ROOT, poison
 
@@ -250,7 +250,7 @@ def test_one_text_the_embedder_refuses_does_not_take_the_others_along(setup: Set
 
 @pytest.mark.usefixtures("poisoned")
 def test_nobody_waits_longer_than_asked(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    monkeypatch.setattr(supervisor, "GRACE", 0.05)
     with ModelHost(setup) as host:
         answer = host.embed(["stall"], timeout=0.3)
         assert answer == Failed("timeout", "the models took too long")
@@ -259,7 +259,7 @@ def test_nobody_waits_longer_than_asked(setup: Setup, monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("poisoned")
 def test_an_attempt_that_takes_too_long_is_over(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    monkeypatch.setattr(supervisor, "GRACE", 0.05)
     ticket: Ticket[Embedded] = Ticket(1, None, answers.embedded, attempt_limit=0.3)
     with ModelHost(setup) as host:
         job = jobs.Job("embed", {"texts": ["stall"]}, (0,), ticket, Priority.BACKGROUND, 0)
@@ -290,7 +290,7 @@ def test_a_text_it_hangs_over_is_tried_again_then_set_aside_and_the_rest_goes_on
 def test_a_silent_child_counts_as_dead(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
     with ModelHost(setup) as host:
         embedded(host.embed(["door"]))
-        monkeypatch.setattr(keeper, "SILENCE", 0.3)
+        monkeypatch.setattr(supervisor, "SILENCE", 0.3)
         assert host.pid is not None
         os.kill(host.pid, signal.SIGSTOP)
         ticket = host.ask_embed(["garage"])
@@ -303,7 +303,7 @@ def test_a_silent_child_counts_as_dead(setup: Setup, monkeypatch: pytest.MonkeyP
 def test_a_cancelled_request_is_over_at_once_and_the_next_is_served(
     setup: Setup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(keeper, "GRACE", 0.05)
+    monkeypatch.setattr(supervisor, "GRACE", 0.05)
     with ModelHost(setup) as host:
         stalled, behind = host.ask_embed(["stall"]), host.ask_embed(["door"])
         stalled.cancel()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.models.host import ModelHost
+from app.models.requests import Completed, Failed, Measured
 from app.models.setup import Setup
-from app.models.words import Completed, Failed, Measured
 from tests.models.real import needs_llama
 
 pytestmark = needs_llama

@@ -13,8 +13,8 @@ from app.cli.statements import read_statement
 from app.models.files import ADAPTERS, default_llama
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer, can_read
+from app.models.requests import Completed, Failed
 from app.models.setup import Setup
-from app.models.words import Completed, Failed
 from app.words import Norm
 from tests.cli.running import Run, runner
 from tests.models import tiny_gguf

@@ -9,8 +9,8 @@ from typing import Literal, get_args
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 from app.words import Conflict
+from app.writeback.conflict_edits import proposal, take_back, write
 from app.writeback.redaction import redact, removals, take_out
-from app.writeback.settled import proposal, take_back, write
 from tests.robust.building import pipeline
 from tests.robust.building import write as write_notes
 

@@ -15,10 +15,10 @@ import pytest
 
 from app import places
 from app.index.comparing import Around, Models
-from app.index.detecting import Detecting
-from app.index.judging import Judging
+from app.index.judge_stage import JudgeStage
+from app.index.norm_stage import NormStage
 from app.index.pipeline import Pipeline
-from app.index.rereading import Rereading
+from app.index.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.store.judgements import Alarm
@@ -50,9 +50,9 @@ class Found:
 
 def check(host: ModelHost) -> Found:
     with Store.open(":memory:") as store:
-        judging = Judging(host, store)
-        detecting = Detecting(host, store, budget=THREADS) if THREADS else None
-        models = Models(judging, Rereading(host, store, budget=REREAD), detecting)
+        judging = JudgeStage(host, store)
+        detecting = ThreadStage(host, store, budget=THREADS) if THREADS else None
+        models = Models(judging, NormStage(host, store, budget=REREAD), detecting)
         around = Around(clock=lambda: "2026-06-30T00:00:00.000000+00:00")
         run = Pipeline(VAULT, store, vault_settings(VAULT), around=around, models=models).run()
         assert (run.judge_failed, run.reading_failed) == (None, None)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from app.store.store import Store
-from app.writeback.settled import WRITTEN
+from app.writeback.conflict_edits import WRITTEN
 from tests.robust.building import pipeline
 from tests.robust.settling import ROOMS, SETTINGS, STEPS, Step, generate, secret, settle, versions
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.index.comparing import Models
-from app.index.judging import Judging
+from app.index.judge_stage import JudgeStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.store.store import Store
@@ -20,7 +20,7 @@ from tests.sample.table import PLAIN, TABLE, Found, found_in, places
 def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
     setup = Setup(cache=str(tmp_path_factory.mktemp("models")), threads=1)
     with ModelHost(setup) as host, Store.open(":memory:") as store:
-        made, run = found_in(store, Models(Judging(host, store)))
+        made, run = found_in(store, Models(JudgeStage(host, store)))
         assert run.judge_failed is None and run.pairs > 500
         yield made
 

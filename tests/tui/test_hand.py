@@ -10,8 +10,8 @@ from textual.message_pump import MessagePump
 
 from app.store.errors import StoreBusy
 from app.store.store import Store
-from app.tui.hand import Hand
 from app.tui.messages import StoreChanged, StoreFailed
+from app.tui.store_thread import StoreThread
 
 
 class Asker(MessagePump):
@@ -26,8 +26,8 @@ class Asker(MessagePump):
         return True
 
 
-def open_hand(folder: Path) -> Hand:
-    return Hand("test", lambda: Store.open(folder / "state" / "s.db"))
+def open_hand(folder: Path) -> StoreThread:
+    return StoreThread("test", lambda: Store.open(folder / "state" / "s.db"))
 
 
 def test_a_waiting_job_is_replaced_by_a_newer_one_of_its_name(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 
 from app.store.rows import Facets, StoryFilter
 from app.tui.screens.filter import picks
-from app.tui.telling import WHOLE, Telling, parse, with_field
+from app.tui.story_view import WHOLE, StoryView, parse, with_field
 from app.tui.widgets.completion import Completion
 
 
@@ -36,9 +36,9 @@ def test_fields_and_words(query: str, fields: dict[str, Any]) -> None:
 
 
 def test_a_day_by_the_notes_and_by_belie() -> None:
-    assert Telling("x", "2026-05-01").filter == StoryFilter(text="x", as_of="2026-05-01")
-    assert Telling("x", "2026-05-01").known_at is None
-    record = Telling("x", "2026-05-01", "belie")
+    assert StoryView("x", "2026-05-01").filter == StoryFilter(text="x", as_of="2026-05-01")
+    assert StoryView("x", "2026-05-01").known_at is None
+    record = StoryView("x", "2026-05-01", "belie")
     assert record.filter == StoryFilter(text="x")
     assert record.known_at == "2026-05-01T23:59:59.999999+00:00"
     assert WHOLE.whole and not record.whole

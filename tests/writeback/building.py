@@ -6,8 +6,8 @@ from app.normalize.rules import normalize
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Claim
+from app.writeback.edits import Style
 from app.writeback.propose import propose
-from app.writeback.words import Style
 
 SETTINGS = VaultSettings()
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from app.store.store import Store
 from app.words import Conflict, Slot
+from app.writeback.conflict_edits import Proposal, take_back, write
 from app.writeback.propose import propose
-from app.writeback.settled import Proposal, take_back, write
 from tests.writeback.building import WINNER, claims
 
 

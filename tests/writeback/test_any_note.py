@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from app.vault.note import read_note
 from app.writeback.diff import diff
+from app.writeback.edits import STYLES, CannotWrite, Style
 from app.writeback.propose import propose
-from app.writeback.words import STYLES, CannotWrite, Style
 from tests.writeback.building import SETTINGS, WINNER, claims
 
 _WORDS = st.sampled_from(

@@ -10,8 +10,8 @@ import pytest
 
 from app.writeback import apply as writing
 from app.writeback.apply import apply, read_applied, undo
+from app.writeback.edits import Applied, AsBefore, CannotWrite, Edit, NoteChanged
 from app.writeback.propose import propose
-from app.writeback.words import Applied, AsBefore, CannotWrite, Edit, NoteChanged
 from tests.writeback.building import WINNER, claims
 
 OLD = "\ufeff# Keys\r\n\r\nThe garage door code is 4411.".encode()

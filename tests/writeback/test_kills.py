@@ -13,7 +13,7 @@ import pytest
 
 from app.store.store import Store
 from app.writeback.apply import apply, undo
-from app.writeback.settled import WRITTEN, take_back
+from app.writeback.conflict_edits import WRITTEN, take_back
 from tests.robust.building import PROJECT
 from tests.writeback.killed_child import proposal
 

@@ -11,8 +11,8 @@ from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.writeback import backups
 from app.writeback.apply import apply_for_good
+from app.writeback.edits import CannotWrite, NoteChanged
 from app.writeback.remove import removal
-from app.writeback.words import CannotWrite, NoteChanged
 
 SETTINGS = VaultSettings()
 SECRET = "The garage door code is 4411."

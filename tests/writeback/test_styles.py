@@ -6,8 +6,8 @@ import pytest
 import yaml
 
 from app.vault.settings import VaultSettings
+from app.writeback.edits import CannotWrite
 from app.writeback.propose import propose
-from app.writeback.words import CannotWrite
 from tests.writeback.building import LINK, MARK, WINNER, after, claim, claims
 
 SAYS = "The garage door code is 4411"

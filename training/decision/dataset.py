@@ -18,7 +18,7 @@ from app.detection.pairs import age, nearer
 from app.detection.structure import structure
 from app.guard import find
 from app.guard.candidates import ClaimIndex
-from app.guard.judged import how_held
+from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
 from app.reading.parser import Parse
 from app.reading.read import comparable, read, texts_to_parse

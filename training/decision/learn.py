@@ -23,7 +23,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from app.detection.decide import with_likelihood
 from app.detection.evidence import judged_numbers
 from app.detection.judge import Odds, Opinions, judged
-from app.index.judging import ASKED
+from app.index.judge_stage import ASKED
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup

@@ -19,7 +19,7 @@ from typing import Any
 
 import torch
 
-from app.detective.asking import END, written
+from app.detective.thread_prompt import END, written
 from training.detective.rows import Row, training_rows
 from training.normalizer.adapter import write_adapter
 from training.normalizer.train import ALPHA, RANK, TARGETS, batches, load

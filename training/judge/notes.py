@@ -16,8 +16,8 @@ from typing import Any
 
 from app.detection.decide import learnt
 from app.detection.pairs import age
-from app.guard.written import said
-from app.index.judging import ASKED
+from app.guard.judge_input import said
+from app.index.judge_stage import ASKED
 from training.decision.dataset import Row, kept_rows
 from training.judge.examples import (
     HELD_OUT,

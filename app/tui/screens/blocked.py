@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from app.capture.words import Outcome, Wanted
+from app.capture.outcomes import Outcome, Wanted
 from app.plain import shown
 from app.tui.verdicts import claim_words
 from app.tui.widgets.hanging import Hanging

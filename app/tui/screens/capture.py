@@ -15,10 +15,10 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 
-from app.capture.words import Outcome, Wanted
+from app.capture.outcomes import Outcome, Wanted
 from app.plain import shown
 from app.settings import INBOX
-from app.tui.capturing import Captured, Desk, Weighed
+from app.tui.capture_jobs import Captured, Desk, Weighed
 from app.tui.messages import StoreFailed
 from app.tui.screens.blocked import Blocked
 from app.tui.verdicts import against, read_as, verdict_words

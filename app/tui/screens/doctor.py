@@ -11,8 +11,8 @@ from textual import on
 from textual.message import Message
 from textual.widget import Widget
 
+from app.tui.editor_session import open_note
 from app.tui.folders import short
-from app.tui.opening import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane

@@ -7,7 +7,7 @@ from textual import on
 from app.store.rows import Facets
 from app.tui.messages import FacetsRead
 from app.tui.screens.picker import Pick, Picker
-from app.tui.telling import LAYERS
+from app.tui.story_view import LAYERS
 
 Field = tuple[str, str]
 _NAMES: dict[str, str] = {layer: name for name, layer in LAYERS.items()}

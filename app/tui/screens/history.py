@@ -13,9 +13,9 @@ from textual.widget import Widget
 
 from app.plain import shown
 from app.tui.clock import day_in_words
-from app.tui.hand import Job
 from app.tui.ledger_reading import Entry, read_history
 from app.tui.screens.place import Place, place_bindings
+from app.tui.store_thread import Job
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane
 from app.tui.wording import plural
@@ -145,7 +145,7 @@ class History(Place):
 
     def _take_back(self, seq: int) -> Job:
         from app.store.errors import StoreError
-        from app.tui.deciding import Step, take_back
+        from app.tui.decision_jobs import Step, take_back
 
         vault, backups = self.workspace.vault, self.workspace.backups
         entry = next(e for e in self._entries if e.seq == seq)

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from app.mirror.subjects import Line as Said
 from app.mirror.subjects import Project, Subject, projects
 from app.plain import shown
-from app.tui.opening import open_note
+from app.tui.editor_session import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane

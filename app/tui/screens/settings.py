@@ -11,8 +11,8 @@ from textual.widget import Widget
 from app import settings
 from app.settings_file import CannotChange, SettingsFile
 from app.tui import themes
+from app.tui.editor_session import open_note
 from app.tui.folders import short
-from app.tui.opening import open_note
 from app.tui.screens.ask import Ask
 from app.tui.screens.picker import Pick, Picker
 from app.tui.screens.place import Place, place_bindings

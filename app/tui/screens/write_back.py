@@ -12,18 +12,18 @@ from textual.content import Content
 from textual.screen import ModalScreen
 
 from app.plain import shown
-from app.tui import writing
+from app.tui import writeback_jobs
 from app.tui.answers import core
 from app.tui.messages import ProposalRead, Written
 from app.tui.reading import DetailView, MemberView
 from app.tui.widgets.choice import Choice
 from app.tui.widgets.words import Words
 from app.writeback.diff import diff
-from app.writeback.words import STYLES, Style
+from app.writeback.edits import STYLES, Style
 
 if TYPE_CHECKING:
     from app.tui.app import Workspace
-    from app.writeback.settled import Proposal
+    from app.writeback.conflict_edits import Proposal
 
 _MEANING: dict[Style, str] = {
     "annotate": "marks the losing statement, with a link to what holds",
@@ -77,7 +77,7 @@ class WriteBack(ModalScreen["Written | None"]):
         self.query_one("#write-styles", Choice).choose(self._style)
         self.query_one("#write-meaning", Words).put(Content.styled(_MEANING[self._style], "$muted"))
         self.query_one("#write-winner", Words).put(self._winner_words())
-        job = writing.propose(
+        job = writeback_jobs.propose(
             self._workspace.vault,
             self._workspace.overrides,
             self._view.conflict.id,
@@ -132,7 +132,9 @@ class WriteBack(ModalScreen["Written | None"]):
     def action_write(self) -> None:
         if self._proposal is not None and self._proposal.edits and not self._writing:
             self._writing = True
-            job = writing.write(self._workspace.vault, self._workspace.backups, self._proposal, self._why)
+            job = writeback_jobs.write(
+                self._workspace.vault, self._workspace.backups, self._proposal, self._why
+            )
             self._workspace.decisions.ask(self, job)
 
     @on(Written)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.suggester import Suggester
 
 from app.store.rows import Facets
-from app.tui.telling import FIELDS, LAYERS
+from app.tui.story_view import FIELDS, LAYERS
 
 _NAMES = {layer: name for name, layer in LAYERS.items()}
 

@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from app.tui.clock import day_in_words
 from app.tui.commands import bindings
-from app.tui.telling import Clockwork
+from app.tui.story_view import Clockwork
 
 _SAID: dict[Clockwork, tuple[str, str]] = {
     "notes": ("by the dates in the notes", "by the notes"),

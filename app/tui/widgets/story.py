@@ -14,7 +14,7 @@ from textual.message import Message
 
 from app.cells import clip, fit, right
 from app.store.order import Order
-from app.tui.telling import WHOLE
+from app.tui.story_view import WHOLE
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from app.tui.messages import StoreOpened
 from app.tui.screens.workspace.base import Base
 from app.tui.screens.workspace.jobs import day_job, detail_job, poll_job, queue_job, story_job
-from app.tui.telling import Telling
+from app.tui.story_view import StoryView
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -86,7 +86,7 @@ class Asking(Base):
         job = detail_job(self.vault, conflict_id, self.workspace.rules)
         self.workspace.conflicts.ask(self, job, name="detail")
 
-    def ask_story(self, telling: Telling) -> None:
+    def ask_story(self, telling: StoryView) -> None:
         self._generation += 1
         self.telling = telling
         job = story_job(self._generation, telling, self.story.near)

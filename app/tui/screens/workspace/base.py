@@ -9,7 +9,7 @@ from app.tui.clock import Clock
 from app.tui.commands import PANES, Pane, Situation, Tab
 from app.tui.screens.situated import Situated
 from app.tui.screens.workspace.states import detail_state, queue_state, story_state
-from app.tui.telling import WHOLE
+from app.tui.story_view import WHOLE
 from app.tui.widgets.choice import Choice
 from app.tui.widgets.conflicts import Conflicts
 from app.tui.widgets.detail import Detail
@@ -20,7 +20,7 @@ from app.tui.widgets.story import Story
 if TYPE_CHECKING:
     from app.store.rows import Counts
     from app.tui.app import Workspace
-    from app.tui.deciding import Step
+    from app.tui.decision_jobs import Step
     from app.tui.reading import DetailView
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from app.plain import shown
-from app.tui import deciding
+from app.tui import decision_jobs
 from app.tui.answers import core
 from app.tui.clock import until_words
 from app.tui.commands.settling import BOTH_TRUE, NOT_A_CONFLICT, SNOOZE_DAYS
-from app.tui.deciding import Act
+from app.tui.decision_jobs import Act
 from app.tui.screens.workspace.redacting import RedactionKeys
 
 if TYPE_CHECKING:
@@ -43,7 +43,9 @@ class DecisionKeys(RedactionKeys):
         for row in self.queue.decided:
             number = choose(row)
             if number is not None and number <= len(row.conflict.members):
-                acts.append(deciding.keep(row.id, row.conflict.members[number - 1], self.why or why, how))
+                acts.append(
+                    decision_jobs.keep(row.id, row.conflict.members[number - 1], self.why or why, how)
+                )
                 if not self.queue.picked:
                     said = f"Kept {self._told(row, number)}."
         self._decide(acts, said)
@@ -54,11 +56,11 @@ class DecisionKeys(RedactionKeys):
 
     def action_both_true(self) -> None:
         self._decide(
-            self._each(lambda id: deciding.dismiss(id, self.why or BOTH_TRUE)), "Settled: both true."
+            self._each(lambda id: decision_jobs.dismiss(id, self.why or BOTH_TRUE)), "Settled: both true."
         )
 
     def action_not_a_conflict(self) -> None:
-        acts = self._each(lambda id: deciding.dismiss(id, self.why or NOT_A_CONFLICT))
+        acts = self._each(lambda id: decision_jobs.dismiss(id, self.why or NOT_A_CONFLICT))
         self._decide(acts, "Settled: not a conflict.")
 
     def action_snooze(self) -> None:
@@ -74,11 +76,11 @@ class DecisionKeys(RedactionKeys):
         self.app.push_screen(Snooze(self.clock.today()), chosen)
 
     def _snooze(self, until: str) -> None:
-        acts = self._each(lambda id: deciding.snooze(id, until, self.why))
+        acts = self._each(lambda id: decision_jobs.snooze(id, until, self.why))
         self._decide(acts, f"Put off {until_words(until)}.")
 
     def action_reopen(self) -> None:
-        acts = self._each(lambda id: deciding.reopen(id, self.why))
+        acts = self._each(lambda id: decision_jobs.reopen(id, self.why))
         self._decide(acts, "Back in the queue.", reopened=True)
 
     def _each(self, make: Callable[[str], Act]) -> list[Act]:
@@ -90,14 +92,14 @@ class DecisionKeys(RedactionKeys):
             return
         ids = {act.conflict_id for act in acts}
         self.settling |= ids
-        self.workspace.decisions.ask(self, deciding.decide(acts, said, reopened=reopened))
+        self.workspace.decisions.ask(self, decision_jobs.decide(acts, said, reopened=reopened))
         self.queue.picked.clear()
         self.queue.without(ids)
         self.select()
 
     def action_undo(self) -> None:
         last = self.decided.pop() if self.decided else ()
-        job = deciding.undo(self.clock.now(), last, self.vault, self.workspace.backups)
+        job = decision_jobs.undo(self.clock.now(), last, self.vault, self.workspace.backups)
         self.workspace.decisions.ask(self, job)
 
     # a reason of one's own

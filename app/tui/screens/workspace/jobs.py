@@ -20,7 +20,7 @@ from app.tui.messages import (
     StoryRead,
     ThreadFound,
 )
-from app.tui.telling import Telling
+from app.tui.story_view import StoryView
 from app.tui.widgets.story import PAGE, page_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.store.store import Store
     from app.strategies.rules import Rule
     from app.tui.commands import Tab
-    from app.tui.hand import Job
+    from app.tui.store_thread import Job
     from app.words import Status
 
 _EVER: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
@@ -66,7 +66,7 @@ def page_job(generation: int, page: int, ids: Sequence[str]) -> Job:
     return lambda store: StoryPage(generation, page, store.story_rows_of(ids))
 
 
-def story_job(generation: int, telling: Telling, near: Sequence[str]) -> Job:
+def story_job(generation: int, telling: StoryView, near: Sequence[str]) -> Job:
     """The order of all claims and the pages around those the person is looking at."""
 
     def job(store: Store) -> StoryRead:
@@ -81,7 +81,7 @@ def story_job(generation: int, telling: Telling, near: Sequence[str]) -> Job:
     return job
 
 
-def _as_known(store: Store, generation: int, telling: Telling) -> StoryRead:
+def _as_known(store: Store, generation: int, telling: StoryView) -> StoryRead:
     """The ledger replayed: all of its rows at once, since no page of the past can be asked for later."""
     rows = _known_rows(store, telling)
     return StoryRead(
@@ -92,7 +92,7 @@ def _as_known(store: Store, generation: int, telling: Telling) -> StoryRead:
     )
 
 
-def _known_rows(store: Store, telling: Telling) -> list[StoryRow]:
+def _known_rows(store: Store, telling: StoryView) -> list[StoryRow]:
     assert telling.known_at is not None
     rows = store.known_at(telling.known_at)
     if not telling.query.strip():
@@ -101,7 +101,7 @@ def _known_rows(store: Store, telling: Telling) -> list[StoryRow]:
     return [row for row in rows if row.id in fitting]
 
 
-def day_job(telling: Telling, day: str) -> Job:
+def day_job(telling: StoryView, day: str) -> Job:
     """The place in the story where a day begins."""
 
     def job(store: Store) -> DayFound:

@@ -7,7 +7,7 @@ from functools import partial
 from textual import on
 
 from app.plain import shown
-from app.tui.redacting import RedactionDone, RedactionRead, consider, redact
+from app.tui.redaction_jobs import RedactionDone, RedactionRead, consider, redact
 from app.tui.screens.workspace.noting import NoteKeys
 
 

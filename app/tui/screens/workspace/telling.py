@@ -11,7 +11,7 @@ from app.tui.commands import Pane
 from app.tui.messages import DayFound, DaysRead, FacetsRead, ThreadFound
 from app.tui.screens.workspace.jobs import days_job, facets_job, thread_job
 from app.tui.screens.workspace.selecting import Selecting
-from app.tui.telling import WHOLE, Telling, with_field
+from app.tui.story_view import WHOLE, StoryView, with_field
 
 if TYPE_CHECKING:
     from app.tui.widgets.completion import Completion
@@ -80,7 +80,7 @@ class StoryKeys(Selecting):
         if (prompt := self.prompt) is not None and prompt.suggester is not None:
             cast("Completion", prompt.suggester).learn(message.facets)
 
-    def tell(self, telling: Telling) -> None:
+    def tell(self, telling: StoryView) -> None:
         """Tell another part of the story, in its pane."""
         self.show_pane("story")
         self.ask_story(telling)

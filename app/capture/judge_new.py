@@ -1,0 +1,59 @@
+"""The judge over claims that just became active: these alone, since somebody waits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from app.capture.outcomes import Verdict
+from app.index.judge_stage import JudgeStage, Slice
+from app.models.host import ModelHost
+from app.models.requests import Failed
+from app.store.store import Store
+
+_UNREAD = 48
+"""With more claims than these still unjudged, nobody knows yet what is near whom: that is for a check."""
+
+
+def judge(
+    host: ModelHost | None, store: Store, ids: Collection[str], contradicting: Collection[frozenset[str]] = ()
+) -> Slice:
+    """These claims against their nearest, kept in the store as a check would; the next comparison of the
+    index makes conflicts of it. Nothing where no model reads, or where it fails."""
+    if host is None:
+        return Slice()
+    judging = JudgeStage(host, store)
+    claims = {claim.id: claim for claim in store.claims("active")}
+    judging.pairs.follow(claims)
+    waiting = judging.pending(claims)
+    own = [id for id in waiting if id in ids]
+    if not own or len(waiting) - len(own) > _UNREAD:
+        return Slice()
+    left = judging.place(claims, len(claims))
+    if isinstance(left, Failed):
+        return Slice(failed=left)
+    return judging.read(own, contradicting, newcomers=True)
+
+
+def with_judged(
+    verdict: Verdict, heard: Slice, store: Store, *, own: Collection[str], replaced: Collection[str]
+) -> Verdict:
+    """What the guard said of the claims `own`, and the judge besides: it warns, and never blocks. Where both
+    speak, the rules say why; what is superseded anyway, or was settled before, is not told."""
+    known = {frozenset(finding.members) for finding in verdict.findings} | store.settled_pairs()
+    more = [
+        finding
+        for finding in heard.findings
+        if frozenset(finding.members) not in known and not set(replaced).intersection(finding.members)
+    ]
+    if not more:
+        return verdict
+    others = {id for finding in more for id in finding.members}.difference(
+        own, (claim.id for claim in verdict.against)
+    )
+    return replace(
+        verdict,
+        tier="warn" if verdict.tier == "clean" else verdict.tier,
+        findings=(*verdict.findings, *more),
+        against=(*verdict.against, *store.claims("active", ids=others)),
+    )

@@ -1,0 +1,69 @@
+"""Redaction as jobs for the writing hand: first what would go, then the deed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.message import Message
+
+from app.tui.store_thread import Job
+from app.tui.wording import plural
+
+if TYPE_CHECKING:
+    from app.store.store import Store
+    from app.words import Claim
+
+
+@dataclass
+class RedactionRead(Message, bubble=False):
+    """The claims that would go with this one; none where its words are gone already."""
+
+    claim: str
+    claims: tuple[Claim, ...]
+
+
+@dataclass
+class RedactionDone(Message, bubble=False):
+    """What became of it."""
+
+    said: str
+    trouble: str = ""
+
+
+def consider(claim: str) -> Job:
+    return lambda store: RedactionRead(claim, tuple(store.redactable(claim)))
+
+
+def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -> Job:
+    """The words go from forks, backups and store; pages of the mirror are made again without them."""
+
+    def job(store: Store) -> RedactionDone:
+        from app.cli.mirror import default_folder, write_mirror
+        from app.cli.redact import forget
+        from app.mirror.write import CannotMirror, drop_pages
+        from app.store.errors import StoreError
+        from app.vault.settings import vault_settings
+        from app.writeback.edits import CannotWrite
+        from app.writeback.redaction import still_standing
+
+        claims = store.redactable(claim)
+        folder = default_folder(vault)
+        mirrored = drop_pages(folder)
+        try:
+            forget(store, claims, claim, reason)
+        except (StoreError, CannotWrite, OSError) as error:
+            return RedactionDone("", str(error))
+        finally:
+            if mirrored:
+                with suppress(CannotMirror, OSError):  # pages that cannot be written stay away
+                    write_mirror(store, vault, folder)
+        paths = {one.statement.path for one in claims}
+        standing = still_standing(vault, store, paths, vault_settings(vault, **overrides))
+        said = f"{plural(len(claims), 'claim')} redacted; this cannot be undone."
+        return RedactionDone(f"{said} It still stands in {', '.join(standing)}." if standing else said)
+
+    return job
