@@ -2,6 +2,8 @@
 
     python -m training.decision.learn TRAIN_FOLDER CACHE_FOLDER app/detection/decision.json
 
+What takes long is kept in CACHE_FOLDER: the rows of each vault, and what each judge said.
+
 Learnt are decisions by words alone, by words and nearness, and with each judge that ships. Those learn only
 from vaults and pairs the judge was not trained on.
 """
@@ -203,9 +205,13 @@ def main() -> None:
     print("near", made["near"]["left_out"], "alone", made["near"]["left_out_alone"], flush=True)
     made["judges"] = {}
     for folder, unseen_pairs in _UNSEEN_PAIRS.items():
-        unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
         name = judge_name(Setup(judge=str(folder)))
-        (options.cache / f"{name}.pkl").write_bytes(pickle.dumps(unseen))
+        kept = options.cache / f"{name}.pkl"
+        if kept.exists():
+            unseen = pickle.loads(kept.read_bytes())
+        else:
+            unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
+            kept.write_bytes(pickle.dumps(unseen))
         trees = exported(learn(unseen, names_of(unseen, lambda n: False)), unseen)
         made["judges"][name] = trees
         print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
