@@ -13,7 +13,7 @@ from app.models.normalizer import Normalizer, question
 from app.models.requests import Failed
 from app.normalize.tokens import bag
 from app.store.errors import StoreError
-from app.store.rereadings import NormStage as Row
+from app.store.rereadings import Rereading as Row
 from app.store.store import Store
 from app.words import Claim
 

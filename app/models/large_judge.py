@@ -74,9 +74,10 @@ def _model(stored: bytes, config: Mapping[str, Any], labels: int) -> bytes:
 
     try:
         weights = merged(load(stored), load_file(LARGE_ADAPTER.weights))
-        return build(weights, Shape.of(config), Classified(labels), "int8").SerializeToString()
+        made: bytes = build(weights, Shape.of(config), Classified(labels), "int8").SerializeToString()
     except WrongShape as error:
         raise Unusable(f"{BASE}: {error}") from error
+    return made
 
 
 def merged(base: Weights, adapter: Weights) -> dict[str, NDArray[numpy.generic]]:
