@@ -18,9 +18,9 @@ from app.models import inventory
 from app.models.files import JudgeFiles, Unusable
 from app.models.gguf_header import read_model
 from app.models.pull import PullError, pull
-from app.models.self_test import judge_trouble
 from app.models.sentence_folder import read_folder
 from app.models.setup import Setup, chosen
+from app.models.trial import judge_trouble
 from app.plain import shown
 
 _OWN = ("embedder", "judge", "llama")

@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 DATA = Path(__file__).parent / "decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
-SILENCING = ("exception", "list", "session", "series", "project", "release")
+SILENCING = ("exception", "list", "scope", "session", "series", "project", "release", "coexist")
 """Gates that no evidence outweighs: on the labelled vaults they close before 6 of 620 pairs to be shown. The
-others (standing, time, scope, condition, subject) are evidence: a year in an aside and a team in a heading
-would silence what is plain."""
+others (standing, time, condition, subject) are evidence: a year in an aside would silence what is
+plain."""
 _LIKELY = "likely"
 _LEAST_LIKELY = 1e-4
 Matrix = NDArray[np.float32]

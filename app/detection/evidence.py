@@ -20,7 +20,7 @@ _NOT_HELD: frozenset[Standing] = frozenset({"planned", "reported", "asked", "hyp
 _OVER: frozenset[Standing] = frozenset({"past", "logged"})
 _GATES = (
     "standing", "scope", "time", "exception", "condition", "list", "series", "subject", "project", "session",
-    "release",
+    "release", "coexist",
 )  # fmt: skip
 JUDGE_LABELS = ("conflict", "outdated", "settled", "compatible", "unrelated")
 _FAR_LINES = 60

@@ -6,8 +6,14 @@ from app.detection.evidence import Structure
 from app.guard.pair_gates import closed, settled_by_structure
 from app.words import Claim
 
+_SEVERAL = "coexist"
+
 
 def structure(a: Claim, b: Claim, contradicts: bool) -> Structure:
     """a is the older. `contradicts`: their norms were compared, and a finding was made of it."""
     shut = closed(a, b)
-    return Structure(contradicts, settled_by_structure(a, b) is not None, shut[0] if shut else "")
+    agreed = settled_by_structure(a, b)
+    # "Also" says in words that there are several.
+    several = agreed is not None and agreed[0] == _SEVERAL
+    gate = shut[0] if shut else _SEVERAL if several else ""
+    return Structure(contradicts, agreed is not None, gate)

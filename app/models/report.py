@@ -15,8 +15,8 @@ from app.models.files import ADAPTERS, JudgeFiles, adapter_for, embedder_folder,
 from app.models.health import own_parts, repair
 from app.models.jobs import COMPONENT_OF
 from app.models.requests import COMPONENTS, Component, Why
-from app.models.self_test import converted, tried
 from app.models.setup import Setup
+from app.models.trial import converted, tried
 
 PACKAGES = (
     "onnxruntime", "tokenizers", "onnx", "llama-cpp-python", "sentence-transformers", "torch",

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from app.cli.judge import judge_pairs
 from app.cli.statements import read_claims
+from app.detection.decide import learnt
 from app.models.host import ModelHost
 from app.models.requests import Embedded, Failed, Judged
 from app.models.setup import Setup
@@ -165,7 +166,7 @@ class Host:
     def judge(self, pairs: Sequence[object], *, priority: object = None) -> Judged | Failed:
         if isinstance(self._odds, Failed):
             return self._odds
-        return Judged("fake", tuple(self._odds for _ in pairs))
+        return Judged(max(learnt().judges), tuple(self._odds for _ in pairs))
 
     def embed(self, texts: Sequence[str]) -> Embedded | Failed:
         """Every other text stands at the same angle to those before it."""

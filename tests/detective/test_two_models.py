@@ -1,4 +1,4 @@
-"""The two models that ship, over stories: what neither of them could tell alone, they tell together."""
+"""The two models that ship, over stories that go together."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from app.detective import arcs
 from app.detective.reader import ThreadReader, never
-from app.guard import find
-from app.guard.candidates import ClaimIndex
 from app.guard.judge_input import said
 from app.index.thread_stage import ThreadStage
 from app.models.host import ModelHost
@@ -72,18 +69,6 @@ def unsure(host: ModelHost, story: Sequence[Claim]) -> float:
     answer = ThreadReader(host).odds([said(claim) for claim in story])
     assert isinstance(answer, float)
     return answer
-
-
-@pytest.mark.parametrize(("story", "ends"), [(KEY, (0, 2))], ids=["key"])
-def test_together_they_find_what_rules_do_not_and_the_language_model_alone_does_not(
-    host: ModelHost, story: list[Claim], ends: tuple[int, int]
-) -> None:
-    index = ClaimIndex(story)
-    assert find.findings(index) == [] and arcs.findings(index) == []
-    assert unsure(host, story) < 0.5
-    shown = found(host, story)
-    assert shown is not None and shown.tier == "warn" and shown.question.endswith("?")
-    assert {story[place].id for place in ends} <= set(shown.members)
 
 
 @pytest.mark.parametrize("story", [LOOM, MENU], ids=["loom", "menu"])

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from app.detection.decide import learnt
+from app.detection.judge import Opinions
 from app.detection.judgement import Judgement, judge
 from app.detection.pair_alone import weigh_pairs
 from app.detective import arcs
@@ -151,5 +153,5 @@ def shown(held: Sequence[Claim], found: Iterable[Finding | Conflict]) -> list[tu
 
 def judged(a: Claim, b: Claim, odds: tuple[float, ...] | None = None) -> Judgement:
     """What `belie judge` says of two claims; with the judge's odds where they are given."""
-    (weighed,) = weigh_pairs([(a, b)], [None], [odds])
+    (weighed,) = weigh_pairs([(a, b)], [None], Opinions(max(learnt().judges), [odds]))
     return judge(a, b, weighed)

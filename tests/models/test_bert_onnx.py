@@ -142,7 +142,7 @@ def test_a_weight_of_another_shape_is_named() -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"model_type": "mpnet"}, "mpnet"),
+        ({"model_type": "roberta"}, "roberta"),
         ({"hidden_act": "relu"}, "relu"),
         ({"position_embedding_type": "relative_key"}, "positions"),
         ({"hidden_size": None}, "configuration"),

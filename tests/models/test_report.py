@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from app import places
-from app.models import log_file, process, self_test, supervisor
+from app.models import log_file, process, supervisor, trial
 from app.models import report as reporting
 from app.models.report import ago, cpu_features, report
 from app.models.setup import Setup
@@ -32,7 +32,7 @@ def setup_for(tmp_path: Path) -> Setup:
 @pytest.fixture
 def without_llama(monkeypatch: pytest.MonkeyPatch) -> None:
     """As where llama.cpp could not be built."""
-    monkeypatch.setattr(self_test, "package_folder", lambda name: None)
+    monkeypatch.setattr(trial, "package_folder", lambda name: None)
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def own_llama(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Setup:
     child = (sys.executable, str(Path(__file__).with_name("report_child.py")))
     monkeypatch.setattr(process, "COMMAND", child)
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
-    monkeypatch.setattr(self_test, "package_folder", lambda name: tmp_path)
+    monkeypatch.setattr(trial, "package_folder", lambda name: tmp_path)
     return replace(setup_for(tmp_path), llama=str(tiny_gguf.model(tmp_path / "own.gguf", width=64)))
 
 
@@ -98,7 +98,7 @@ def test_one_that_does_not_answer_in_time_is_slow_and_has_no_repair(
 ) -> None:
     monkeypatch.setenv("LLAMA", "stalls")
     monkeypatch.setattr(supervisor, "GRACE", 0.05)
-    monkeypatch.setattr(self_test, "_LOADING_SECONDS", 1.0)
+    monkeypatch.setattr(trial, "_LOADING_SECONDS", 1.0)
     part = report(own_llama)["try"]["llama"]
     assert (part["reason"], part["repair"]) == ("it gave no answer within 1 seconds", "")
 

@@ -121,7 +121,7 @@ def judge_folder(
     made = weights(1, labels=len(labels), prefix="bert.")
     name = "tiny"
     if suspects is not None:
-        name = min(learnt().judges)
+        name = max(learnt().judges)
         made["classifier.bias"][labels.index(suspects)] += 30
     model = build(made, Shape.of(CONFIG), Classified(len(labels)), precision)
     (folder / "judge.onnx").write_bytes(model.SerializeToString())

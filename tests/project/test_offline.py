@@ -143,7 +143,7 @@ def test_a_check_asks_nothing_of_the_network(refused: Path) -> None:
         (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}, 0, "standing  asserted"),
         (["remember", "The garage door code is 5150."], EVERY - {"llama"}, 0, "Stored in Inbox.md."),
         (["sweep"], EVERY, 0, "open conflicts count  2"),
-        (["doctor"], set(), 0, "judge  ready, tiny"),
+        (["doctor"], set(), 0, "judge  ready, belie"),
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",
 )
