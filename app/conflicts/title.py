@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
@@ -12,7 +13,9 @@ from app.cells import clip
 from app.conflicts.choice import Choice, choice, whole
 from app.conflicts.side import Word
 from app.plain import shown
-from app.words import Claim, Conflict, Kind
+
+if TYPE_CHECKING:  # a start need not wait for it
+    from app.words import Claim, Conflict, Kind
 
 ROOMY = 160
 """Cells for a title that may go over several lines."""

@@ -144,9 +144,14 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
 
 def silenced(record: Mapping[str, float]) -> bool:
     """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees with
-    its like."""
+    its like, and what is the same word for word but for how its amounts are written says the same."""
     over = record.get("old_over", 0.0) > 0 and record.get("new_over", 0.0) > 0
-    return over or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+    return over or _same(record) or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+
+
+def _same(record: Mapping[str, float]) -> bool:
+    """The norms agree, and alignment finds nothing that differs and nothing that only one side has."""
+    return record.get("norms_agree", 0.0) > 0 and record.get("only_more") == record.get("differences") == 0
 
 
 def with_likelihood(

@@ -43,5 +43,11 @@ def test_what_is_over_never_disagrees_with_its_like() -> None:
     assert shown.shown and not silent.shown
 
 
+def test_the_same_words_with_the_same_amounts_say_the_same_whatever_the_judge_says() -> None:
+    same = NEAR | ALARMED | {"norms_agree": 1.0, "aligned": 1.0, "only_more": 0.0, "differences": 0.0}
+    (decision,) = decide([same], JUDGES[0])
+    assert not decision.shown
+
+
 def test_no_records_no_decisions() -> None:
     assert decide([]) == []
