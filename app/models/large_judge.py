@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     Weights = Mapping[str, NDArray[numpy.generic]]
 
 BASE = "all-mpnet-base-v2"
+_FOR_ALL = 0o644
+"""It is part of the program, whoever installed it."""
 _SCALE = ".scale"
 _UP, _DOWN = ".up", ".down"
 
@@ -49,9 +51,14 @@ def make(folder: Path) -> Path:
         if hashlib.sha256(data).hexdigest() != about["base"][name]:
             raise Unusable(f"the {name} in {folder} are not those the judge was trained on")
     files = JudgeFiles.within(LARGE)
-    write(files.model, _model(stored, config, len(about["labels"])))
-    write(files.tokenizer, tokenizer)
-    write(files.about, LARGE_ADAPTER.about.read_bytes())
+    LARGE.mkdir(parents=True, exist_ok=True)
+    for path, data in (
+        (files.model, _model(stored, config, len(about["labels"]))),
+        (files.tokenizer, tokenizer),
+        (files.about, LARGE_ADAPTER.about.read_bytes()),
+    ):
+        write(path, data)
+        path.chmod(_FOR_ALL)
     return LARGE
 
 

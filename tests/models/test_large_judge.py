@@ -161,6 +161,7 @@ def test_it_is_made_of_base_and_adapter(shipped: Shipped) -> None:
     made = JudgeFiles.within(large_judge.make(shipped.packages))
     assert judge_folder(Setup()) == shipped.folder / "large"
     assert judge_name(Setup()) == "large-of-a-test"
+    assert all(path.stat().st_mode & 0o044 == 0o044 for path in made.all)
     encodings = encoded(shipped.folder, list(pairwise(SENTENCES)))
     session = onnx_run.open_session(made.model, 1, "logits")
     answer = onnx_run.run(session, encodings, "logits", len(LABELS))
