@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 DATA = Path(__file__).parent / "decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
 SILENCING = ("exception", "list", "scope", "session", "series", "project", "release", "coexist")
-"""Gates that no evidence outweighs: on the labelled vaults they close before 6 of 620 pairs to be shown. The
+"""Gates that no evidence outweighs: on 20 labelled vaults they close before 12 of 711 pairs to be shown. The
 others (standing, time, condition, subject) are evidence: a year in an aside would silence what is
 plain."""
 _LIKELY = "likely"
