@@ -6,11 +6,13 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from app.capture.outcomes import Verdict
-from app.index.judge_stage import JudgeStage, Slice
+from app.index.judge_stage import JudgeStage
+from app.index.judged_pairs import Slice
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.store.store import Store
 
+_AT_ONCE = 32
 _UNREAD = 48
 """With more claims than these still unjudged, nobody knows yet what is near whom: that is for a check."""
 
@@ -32,7 +34,11 @@ def judge(
     left = judging.place(claims, len(claims))
     if isinstance(left, Failed):
         return Slice(failed=left)
-    return judging.read(own, contradicting, newcomers=True)
+    judging.weigh(own, contradicting, newcomers=True, urgent=True)
+    made = Slice()
+    while judging.waiting and made.failed is None:
+        made = made.then(judging.read(_AT_ONCE, contradicting))
+    return made
 
 
 def with_judged(
@@ -44,7 +50,9 @@ def with_judged(
     more = [
         finding
         for finding in heard.findings
-        if frozenset(finding.members) not in known and not set(replaced).intersection(finding.members)
+        if frozenset(finding.members) not in known
+        and set(own).intersection(finding.members)
+        and not set(replaced).intersection(finding.members)
     ]
     if not more:
         return verdict

@@ -18,6 +18,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from app.detection.rivals import Rivalry, Rivals, Suspect
+
 DATA = Path(__file__).parent / "decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
 SILENCING = ("exception", "list", "scope", "session", "series", "project", "release", "coexist")
@@ -46,6 +48,8 @@ class Trees:
     """The probability from which a pair is shown."""
     shown_alone: float
     """The same for two statements by themselves, with no vault around them."""
+    rivalry: Rivalry | None = None
+    """What rivals are worth; `shown` is then about the probability beside them."""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Trees:
@@ -61,6 +65,7 @@ class Trees:
             tuple(data["roots"]),
             float(data["shown"]),
             float(data["shown_alone"]),
+            Rivalry(tuple(data["rivals"]), float(data["rivals_constant"])) if "rivals" in data else None,
         )
 
     def probabilities(self, records: Sequence[Mapping[str, float]]) -> NDArray[np.float64]:
@@ -122,11 +127,14 @@ def decision_id() -> str:
 class Decision:
     probability: float
     shown: bool
+    silenced: bool = False
+    """By a gate, however likely it is."""
 
 
 def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Decision]:
-    """For each record how likely a person should be shown the pair, and whether they are; `judge` names the
-    one whose word is in the records."""
+    """For each record how likely a person should be shown the pair by its own evidence, and whether that
+    is enough; `judge` names the one whose word is in the records. In a vault `beside` has the last word on
+    judged pairs."""
     out: list[Decision] = [Decision(0.0, False)] * len(records)
     known = learnt()
     for of in (known.words, known.near, *known.judges.values()):
@@ -138,8 +146,15 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
             some = with_likelihood(some, known.near.probabilities(some))
         for n, p in zip(places, of.probabilities(some), strict=True):
             least = enough(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
-            out[n] = Decision(float(p), bool(p >= least) and not silenced(records[n]))
+            quiet = silenced(records[n])
+            out[n] = Decision(float(p), bool(p >= least) and not quiet, quiet)
     return out
+
+
+def beside(rivals: Rivals, one: Suspect, judge: str) -> float:
+    """How likely a person should be shown the pair, seeing which others share a line with it."""
+    rivalry = learnt().judged_by(judge).rivalry
+    return one.probability if rivalry is None else rivalry.probability(rivals.numbers(one))
 
 
 def silenced(record: Mapping[str, float]) -> bool:

@@ -12,6 +12,7 @@ from app.detection.decide import Decision, decide
 from app.detection.evidence import Meeting, evidence
 from app.detection.judge import Odds
 from app.detection.meetings import MOST, WordIndex, meetings
+from app.detection.rivals import Both
 from app.detection.structure import structure
 from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
@@ -21,7 +22,6 @@ from app.words import Claim
 
 _AT_ONCE = 4096
 """Pairs whose evidence is held at a time."""
-Both = frozenset[str]
 
 
 class Weighed(NamedTuple):
@@ -80,6 +80,10 @@ class PairReader:
         """Does this claim say something that another could contradict?"""
         return id in self._readings
 
+    def older_first(self, both: Both) -> tuple[Claim, Claim]:
+        a, b = sorted((self._claims[id] for id in both), key=age)
+        return a, b
+
     def met(self, ids: Iterable[str] | None = None) -> dict[Both, Meeting]:
         """The pairs that share telling words, with at least one of these claims (default: all)."""
         chosen = [id for id in (self._readings if ids is None else ids) if id in self._readings]
@@ -89,11 +93,10 @@ class PairReader:
             near |= {other: self._words.near(other) for other in around - near.keys()}
         return meetings(near, set(chosen))
 
-    def recalled(self, a: Claim, b: Claim, probability: float, odds: Odds) -> Weighed:
-        """A pair that was decided before."""
-        x, y = self._readings.get(a.id), self._readings.get(b.id)
-        aligned = align(x, y) if x is not None and y is not None else None
-        return Weighed(a, b, aligned, Decision(probability, True), odds)
+    def recalled(self, a: str, b: str, probability: float, odds: Odds) -> Weighed:
+        """A pair that was decided before, to be shown."""
+        aligned = align(self._readings[a], self._readings[b])
+        return Weighed(self._claims[a], self._claims[b], aligned, Decision(probability, True), odds)
 
     def weigh(
         self,
@@ -126,7 +129,7 @@ class PairReader:
         for both, meeting in met.items():
             if not both <= self._readings.keys():
                 continue
-            a, b = sorted((self._claims[id] for id in both), key=age)
+            a, b = self.older_first(both)
             if a.statement.text.casefold() == b.statement.text.casefold():
                 continue
             x, y = self._readings[a.id], self._readings[b.id]

@@ -20,14 +20,14 @@ from app.index.affected import Findings
 from app.index.assemble import assemble
 from app.index.canon import in_dispute, says_anew
 from app.index.detective_turn import Turn
-from app.index.judge_stage import JudgeStage, just_saved_first
+from app.index.judge_stage import LIKELY, JudgeStage
 from app.index.messages import Progress
 from app.index.norm_stage import NormStage
 from app.index.reconcile import reconcile
 from app.index.run import Run
 from app.index.thread_stage import ThreadStage, is_arc
 from app.models.host import ModelHost
-from app.models.requests import Failed
+from app.models.requests import Failed, Priority
 from app.reading.reader import ClaimReader
 from app.store.changes import ClaimChange, ConflictChange
 from app.store.read_conflicts import settled_among
@@ -35,8 +35,10 @@ from app.store.store import Store, now_utc
 from app.words import Claim, Conflict, Finding
 
 _ROUNDS = 4
-_JUDGED_AT_ONCE = 48
-"""Claims in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
+_JUDGED_AT_ONCE = 32
+"""Pairs in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
+_WEIGHED_AT_ONCE = 256
+"""Claims whose pairs are looked for at a time."""
 _PLACED_AT_ONCE = 1024
 _FEW = 400
 """Of more claims than these the store is not asked by name."""
@@ -267,7 +269,8 @@ class Comparing:
         self._judged = before | {f.members: f for f in heard.findings}
         if whole:
             self._silenced = set()
-        self._silenced = {both for both in self._silenced if touched.isdisjoint(both)} | heard.silenced
+        kept = {both for both in self._silenced if touched.isdisjoint(both)}
+        self._silenced = (kept | heard.silenced) - {frozenset(f.members) for f in heard.findings}
         known = not whole and self._unjudged is not None
         self._unjudged = {*(self._unjudged or ()), *touched, *heard.stale} if known else None
 
@@ -364,8 +367,8 @@ class Comparing:
             self._store.mark_reread(rereading.reader)
 
     def _judge(self, run: Run, judging: JudgeStage) -> None:
-        """Near pairs that the rules cannot decide: of what was just saved, then newest claims first. Stops
-        when something else waits."""
+        """Pairs that the rules cannot decide: of what was just saved, then the likeliest ones. Stops when
+        something else waits, and goes on from there."""
         index = self._compared(run)
         claims: Mapping[str, Claim] = index.claims
         if self._unjudged is not None:
@@ -379,34 +382,45 @@ class Comparing:
             if self._around.must_end:
                 return
         waiting = judging.pending(claims)
-        done = 0
-        for ids, newcomers, priority in just_saved_first(
-            waiting, self._triggers, among=len(index.claims), at_once=_JUDGED_AT_ONCE
-        ):
-            self._around.on_progress(Progress("judging", done, len(waiting)))
-            some = judging.read(
-                ids,
-                self._contradicting,
-                newcomers=newcomers,
-                priority=priority,
-                by_words={frozenset(members) for members in self._by_words},
-            )
-            done += len(ids)
-            if some.failed is not None:
-                run.judge_failed = some.failed
-                return
-            run.pairs += some.pairs
-            self._silenced |= some.silenced
-            self._silenced -= {frozenset(f.members) for f in some.findings}
-            if some.findings or some.silenced:
-                kept = {m: f for m, f in self._judged.items() if frozenset(m) not in some.silenced}
-                self._judged = kept | {f.members: f for f in some.findings}
-                if self._keep_conflicts(index):
-                    self._around.on_found()
-            if self._around.must_end:
+        just = [id for id in waiting if id in self._triggers]
+        rest = [id for id in waiting if id not in self._triggers]
+        for ids, urgent in ((just, True), (rest, False)):
+            newcomers = len(ids) * 10 < len(index.claims)
+            for start in range(0, len(ids), _WEIGHED_AT_ONCE):
+                some = ids[start : start + _WEIGHED_AT_ONCE]
+                by_words = {frozenset(members) for members in self._by_words}
+                judging.weigh(
+                    some, self._contradicting, newcomers=newcomers, urgent=urgent, by_words=by_words
+                )
+                if not self._judge_waiting(run, index, judging, urgent=urgent, least=LIKELY):
+                    return
+            if not self._judge_waiting(run, index, judging, urgent=urgent):
                 return
         self._store.mark_judged(judging.judge)
         self._unjudged = set()
+
+    def _judge_waiting(
+        self, run: Run, index: ClaimIndex, judging: JudgeStage, *, urgent: bool, least: float = 0.0
+    ) -> bool:
+        """Have the pairs judged that wait; whether that came to its end."""
+        priority = Priority.INTERACTIVE if urgent else Priority.BACKGROUND
+        while not self._around.must_end:
+            self._around.on_progress(Progress("judging", run.pairs, run.pairs + judging.waiting))
+            some = judging.read(
+                _JUDGED_AT_ONCE, self._contradicting, urgent=urgent, least=least, priority=priority
+            )
+            if some.failed is not None:
+                run.judge_failed = some.failed
+                return False
+            if not some.pairs:
+                return True
+            run.pairs += some.pairs
+            self._silenced = (self._silenced | some.silenced) - {frozenset(f.members) for f in some.findings}
+            kept = {m: f for m, f in self._judged.items() if frozenset(m) not in some.silenced}
+            self._judged = kept | {f.members: f for f in some.findings}
+            if self._keep_conflicts(index):
+                self._around.on_found()
+        return False
 
     def _detect(self, run: Run, detecting: ThreadStage) -> None:
         """Threads and the story before the language model, as far as it passed its exams."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from app.index.messages import Indexed, Trouble
 from app.index.pipeline import Pipeline
 from app.index.sweep import EVERY, seconds_left, sweep
 from app.models.host import ModelHost
+from app.models.requests import Failed, Judged
 from app.models.setup import Setup
 from app.store.errors import StoreBusy
 from app.store.store import Store
@@ -179,17 +180,17 @@ def test_one_interrupted_in_the_middle_goes_on_with_the_rest(
     judging(hidden, store, judges["calm"]).run()
     monkeypatch.setattr(comparing, "_JUDGED_AT_ONCE", 1)
     stern = JudgeStage(judges["stern"], store).judge
-    asked: list[tuple[str, ...]] = []
-    real = JudgeStage.read
+    asked: list[tuple[str, str]] = []
+    real = ModelHost.judge
 
-    def read(self: JudgeStage, ids: list[str], claims: Any, **how: Any) -> object:
-        asked.append(tuple(ids))
-        return real(self, ids, claims, **how)
+    def judge(self: ModelHost, pairs: Sequence[tuple[str, str]], **how: Any) -> Judged | Failed:
+        asked.extend(pairs)
+        return real(self, pairs, **how)
 
-    monkeypatch.setattr(JudgeStage, "read", read)
-    cut = judging(hidden, store, judges["stern"], interrupted=lambda: len(store.judged(stern)) == 2)
+    monkeypatch.setattr(ModelHost, "judge", judge)
+    cut = judging(hidden, store, judges["stern"], interrupted=lambda: len(asked) > 1)
     sweep(cut, store, NOW)
-    assert len(asked) == 2 and store.judged_by == ""
+    assert asked and store.judged_by == ""
     done = set(asked)
     asked.clear()
     # Whoever starts next goes on; a sweep or not makes no difference.

@@ -1,0 +1,63 @@
+"""A pair beside the pairs it shares a line with."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.detection.decide import beside, learnt
+from app.detection.rivals import Rivals, Suspect
+
+JUDGES = sorted(learnt().judges)
+
+
+def suspect(pair: str, probability: float, alarm: float = 0.9) -> Suspect:
+    return Suspect(frozenset(pair), probability, alarm)
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_a_line_that_contradicts_everybody_contradicts_nobody(judge: str) -> None:
+    pair = suspect("ab", 0.7)
+    by_itself = beside(Rivals([pair]), pair, judge)
+    crowded = beside(Rivals([pair, *(suspect(f"a{other}", 0.8) for other in "cdefg")]), pair, judge)
+    assert crowded < by_itself
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_of_two_pairs_with_a_line_in_common_the_likelier_one_stays_likelier(judge: str) -> None:
+    more, less = suspect("ab", 0.9), suspect("ac", 0.5)
+    rivals = Rivals([more, less])
+    assert beside(rivals, more, judge) > beside(rivals, less, judge)
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_pairs_elsewhere_and_unlikely_ones_change_nothing(judge: str) -> None:
+    pair = suspect("ab", 0.7)
+    around = Rivals([pair, suspect("cd", 0.9), suspect("ac", 0.01), suspect("bd", -1.0)])
+    assert beside(around, pair, judge) == beside(Rivals([pair]), pair, judge)
+
+
+def test_a_judge_nothing_was_learnt_of_has_no_rivals() -> None:
+    pair = suspect("ab", 0.7)
+    assert beside(Rivals([pair, suspect("ac", 0.9)]), pair, "somebody's own") == 0.7
+
+
+def test_who_loses_a_rival_is_named() -> None:
+    rivals = Rivals([suspect("ab", 0.7), suspect("bc", 0.8), suspect("cd", 0.9)])
+    assert rivals.drop("b") == {"a", "c"}
+    assert rivals.touching("abc") == [suspect("cd", 0.9)]
+    assert rivals.drop("b") == set()
+
+
+pairs = st.sets(st.sampled_from("abcdef"), min_size=2, max_size=2).map(lambda two: "".join(sorted(two)))
+
+
+@given(st.dictionaries(pairs, st.floats(0, 1), min_size=1), st.sampled_from("abcdef"))
+def test_what_is_put_in_and_dropped_again_leaves_no_trace(told: dict[str, float], gone: str) -> None:
+    one = Rivals(suspect(pair, p) for pair, p in told.items())
+    one.drop(gone)
+    other = Rivals(suspect(pair, p) for pair, p in told.items() if gone not in pair)
+    assert one.touching("abcdef") == other.touching("abcdef")
+    for left in other.touching("abcdef"):
+        assert one.numbers(left) == other.numbers(left)
