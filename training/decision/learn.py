@@ -21,10 +21,12 @@ from typing import Any
 
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
 
-from app.detection.decide import with_likelihood
+from app.detection.decide import silenced, with_likelihood
 from app.detection.evidence import judged_numbers
 from app.detection.judge import Odds, Opinions, judged
+from app.detection.rivals import LEAST, Rivalry, Rivals, Suspect
 from app.index.judge_stage import ASKED
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
@@ -51,15 +53,14 @@ class Learnt:
     model: HistGradientBoostingClassifier
     left_out: np.ndarray
     """For each row its probability by a model that has not seen its vault."""
+    rivalry: Rivalry | None = None
 
 
 def learn(data: Sequence[Row], names: list[str]) -> Learnt:
     x = matrix(data, names)
     y = np.array([row.shown for row in data])
     weights = np.array([row.weight for row in data])
-    groups = sorted({row.vault for row in data})
-    fold = {vault: n % _FOLDS for n, vault in enumerate(groups)}
-    places = np.array([fold[row.vault] for row in data])
+    places = _folds(data)
     left_out = np.zeros(len(data))
     for n in range(_FOLDS):
         inside = (places != n) & (weights > 0)
@@ -68,6 +69,40 @@ def learn(data: Sequence[Row], names: list[str]) -> Learnt:
             left_out[places == n] = made.predict_proba(x[places == n])[:, 1]
     whole = _model().fit(x[weights > 0], y[weights > 0], sample_weight=weights[weights > 0])
     return Learnt(names, whole, left_out)
+
+
+def _folds(data: Sequence[Row]) -> np.ndarray:
+    groups = sorted({row.vault for row in data})
+    fold = {vault: n % _FOLDS for n, vault in enumerate(groups)}
+    return np.array([fold[row.vault] for row in data])
+
+
+def with_rivals(learnt: Learnt, data: Sequence[Row]) -> Learnt:
+    """What the pairs that share a line with a pair are worth, again with each vault left out in turn."""
+    by_vault: dict[str, Rivals] = {}
+    suspects = []
+    for row, p in zip(data, learnt.left_out, strict=True):
+        own = 0.0 if silenced(row.numbers) else float(p)
+        one = Suspect(frozenset(row.pair), own, row.numbers["judge_alarm"])
+        suspects.append(one)
+        if not row.alone:
+            by_vault.setdefault(row.vault, Rivals()).put(one)
+    chosen = [
+        n
+        for n, row in enumerate(data)
+        if not row.alone and row.weight > 0 and suspects[n].probability >= LEAST
+    ]
+    x = np.array([by_vault[data[n].vault].numbers(suspects[n]) for n in chosen])
+    y = np.array([data[n].shown for n in chosen])
+    places = _folds(data)[chosen]
+    left_out = learnt.left_out.copy()
+    for n in range(_FOLDS):
+        if (places == n).any():
+            made = LogisticRegression(max_iter=1000).fit(x[places != n], y[places != n])
+            left_out[np.array(chosen)[places == n]] = made.predict_proba(x[places == n])[:, 1]
+    whole = LogisticRegression(max_iter=1000).fit(x, y)
+    weights = tuple(round(float(w), 5) for w in whole.coef_[0])
+    return replace(learnt, left_out=left_out, rivalry=Rivalry(weights, round(float(whole.intercept_[0]), 5)))
 
 
 def _model() -> HistGradientBoostingClassifier:
@@ -92,8 +127,9 @@ def names_of(data: Sequence[Row], without: Callable[[str], bool]) -> list[str]:
 
 def threshold(data: Sequence[Row], probability: np.ndarray, right: float, alone: bool) -> tuple[float, str]:
     """The lowest from which so many are right, counting a conflict of a vault once; and what it brings."""
-    order = [n for n in np.argsort(-probability) if data[n].alone == alone and data[n].weight > 0]
-    wanted = len({(data[n].vault, n if alone else data[n].gold) for n in order if data[n].shown})
+    counted = [n for n in np.argsort(-probability) if data[n].alone == alone and data[n].weight > 0]
+    order = [n for n in counted if not silenced(data[n].numbers)]
+    wanted = len({(data[n].vault, n if alone else data[n].gold) for n in counted if data[n].shown})
     found: set[tuple[str, Any]] = set()
     false = 0
     best, told = 1.0, "nothing"
@@ -120,6 +156,8 @@ def exported(learnt: Learnt, data: Sequence[Row]) -> dict[str, Any]:
         "left_out_alone": told_alone,
         "roots": [],
     }
+    if learnt.rivalry is not None:
+        out |= {"rivals": list(learnt.rivalry.weights), "rivals_constant": learnt.rivalry.constant}
     columns: dict[str, list[Any]] = {
         key: [] for key in ("feature", "threshold", "left", "right", "missing_left", "value")
     }
@@ -212,7 +250,7 @@ def main() -> None:
         else:
             unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
             kept.write_bytes(pickle.dumps(unseen))
-        trees = exported(learn(unseen, names_of(unseen, lambda n: False)), unseen)
+        trees = exported(with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen), unseen)
         made["judges"][name] = trees
         print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
