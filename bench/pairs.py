@@ -19,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from app.cli.statements import read_claims
+from app.detection.judge import Opinions
 from app.detection.pair_alone import weigh_pairs
 from app.guard.judge_input import Said, written
 from app.models.host import ModelHost
@@ -75,7 +76,7 @@ def by_rules(pairs: Sequence[Pair]) -> Scores:
         return read_claims(side.text, id, title=side.note, date=side.date)
 
     held = [(claim(p.a, f"a{n}"), claim(p.b, f"b{n}")) for n, p in enumerate(pairs)]
-    weighed = weigh_pairs(held, [None] * len(held), [None] * len(held))
+    weighed = weigh_pairs(held, [None] * len(held), Opinions("", [None] * len(held)))
     return np.array([one.decision.probability if one else 0.0 for one in weighed])
 
 

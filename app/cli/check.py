@@ -55,6 +55,8 @@ def run(options: argparse.Namespace) -> int:
         if options.json:
             stats: dict[str, Any] = {"notes": counts.notes, "claims": counts.claims}
             stats |= {"unreadable": len(done.unreadable), "models": used}
+            if done.pairs_left:
+                stats["pairs_left"] = done.pairs_left
             if done.threads_left:
                 stats["threads_left"] = done.threads_left
             if done.batches_left:

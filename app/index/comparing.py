@@ -396,6 +396,7 @@ class Comparing:
                     return
             if not self._judge_waiting(run, index, judging, urgent=urgent):
                 return
+        run.pairs_left = judging.left_out
         self._store.mark_judged(judging.judge)
         self._unjudged = set()
 

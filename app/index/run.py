@@ -30,6 +30,8 @@ class Run:
     """Open conflicts with a claim of a canon note that was just written."""
     pairs: int = 0
     """How many pairs the judge read."""
+    pairs_left: int = 0
+    """Pairs that it did not come to, because likelier ones filled its queue."""
     judge_failed: Failed | None = None
     """Why near pairs were not judged; what the rules see was found all the same."""
     threads_left: int = 0

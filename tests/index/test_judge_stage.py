@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from app.index import comparing
+from app.index import comparing, judge_stage
 from app.index.comparing import Around, Models
 from app.index.judge_stage import JudgeStage
 from app.index.messages import Progress
@@ -281,3 +281,11 @@ def test_what_a_gate_silences_stays_silent_in_the_next_process(
     write(root, {"Fence.md": "The fence was painted green by Tom.\n"})
     pipeline(root, store, host).run()
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
+
+
+def test_pairs_that_find_no_room_are_counted(
+    root: Path, store: Store, host: ModelHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judge_stage, "MOST_WAITING", 1)
+    run = pipeline(root, store, host).run()
+    assert run.pairs_left > 0 and run.judge_failed is None
