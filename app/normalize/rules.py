@@ -56,7 +56,7 @@ _OWNERISH = re.compile(
     re.I,
 )
 _ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
-_INDEX_LINE = re.compile(r"^\W*(?:\[[^\]]*\]\([^)]*\)\W*)+[^.]*$|^\W*(?:!?\[\[[^\]]*\]\]\W*)+$")
+_NEXT_LINK = re.compile(r"[^\w\[!]*!?\[(?:(?P<wiki>\[[^\]]*\]\])|[^\]]*\]\([^)]*\))")
 _NUMBERED = re.compile(r"^\(?\d{1,2}[.)]\s+")
 _MAX_TEXT = 600
 
@@ -67,7 +67,7 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
         return ()
     if statement.form in ("sentence", "bullet") and (
-        text.count("|") > 1 or _INDEX_LINE.match(statement.quote)
+        text.count("|") > 1 or _lists_links(statement.quote)
     ):
         return ()  # a table nobody could parse, an entry of a list of links
     if statement.form == "row":
@@ -86,6 +86,15 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
             replace(n, single=True) if n.object == "used" and n.value and n.sure else n for n in norms
         )
     return norms
+
+
+def _lists_links(quote: str) -> bool:
+    """Is it an entry of a list of links: notes and nothing else, or addresses with a few words?"""
+    end, wiki = 0, False
+    while link := _NEXT_LINK.match(quote, end):
+        end, wiki = link.end(), bool(link["wiki"])
+    rest = quote[end:]
+    return end > 0 and not (any(map(str.isalnum, rest)) if wiki else "." in rest)
 
 
 def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:

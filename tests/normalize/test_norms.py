@@ -197,3 +197,10 @@ def test_a_pronoun_leaves_the_subject_fuzzy(text: str) -> None:
 @pytest.mark.parametrize("text", ["Done.", "Great!", "Later"])
 def test_a_fragment_has_no_subject(text: str) -> None:
     assert all(n.subject_kind == "MISSING" for n in norms(says(text, "2026-03-02")))
+
+
+@pytest.mark.parametrize("link", ["![[a.png]] ", "![x](a.png) ", "[[a]]", "[x](y) "])
+def test_a_row_of_links_before_a_sentence_is_read_in_a_moment(link: str) -> None:
+    """It once took as many steps as there are ways to part the brackets."""
+    found = norms(says(link * 20 + "The pump is red.", "2026-03-02"))
+    assert [norm.value for norm in found if norm.subject_kind == "PRESENT"] == ["red"]
