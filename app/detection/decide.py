@@ -159,9 +159,11 @@ def beside(rivals: Rivals, one: Suspect, judge: str) -> float:
 
 def silenced(record: Mapping[str, float]) -> bool:
     """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees with
-    its like, and what is the same word for word but for how its amounts are written says the same."""
+    its like, a question states nothing, and what is the same word for word but for how its amounts are
+    written says the same."""
     over = record.get("old_over", 0.0) > 0 and record.get("new_over", 0.0) > 0
-    return over or _same(record) or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+    asked = record.get("asked", 0.0) > 0
+    return over or asked or _same(record) or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
 
 
 def _same(record: Mapping[str, float]) -> bool:

@@ -193,6 +193,7 @@ def _held(out: dict[str, float], a: Claim, b: Claim, held: tuple[Standing, Stand
     old, new = held
     out["old_over"], out["new_over"] = float(old in _OVER), float(new in _OVER)
     out["not_held"] = float((old in _NOT_HELD) + (new in _NOT_HELD))
+    out["asked"] = float("asked" in held)
     out["old_changes"] = float(any(norm.change for norm in a.norms))
     out["new_changes"] = float(any(norm.change for norm in b.norms))
     day_a, day_b = a.statement.date, b.statement.date

@@ -38,6 +38,8 @@ from training.labelled import Labelled, labelled, roots
 
 _RIGHT = 0.9
 """What is shown is right at least so often, on vaults left out."""
+_RIGHT_UNJUDGED = 0.93
+"""The same where no judge has read the pair: it is shown at once, and should rarely go away again."""
 _RIGHT_ALONE = 0.94
 """Of two statements by themselves, half of which are conflicts in what was authored."""
 _FOLDS = 5
@@ -144,8 +146,8 @@ def threshold(data: Sequence[Row], probability: np.ndarray, right: float, alone:
     return best, told
 
 
-def exported(learnt: Learnt, data: Sequence[Row]) -> dict[str, Any]:
-    shown, told = threshold(data, learnt.left_out, _RIGHT, alone=False)
+def exported(learnt: Learnt, data: Sequence[Row], right: float) -> dict[str, Any]:
+    shown, told = threshold(data, learnt.left_out, right, alone=False)
     shown_alone, told_alone = threshold(data, learnt.left_out, _RIGHT_ALONE, alone=True)
     out: dict[str, Any] = {
         "names": learnt.names,
@@ -236,10 +238,10 @@ def main() -> None:
     made: dict[str, Any] = {"learnt": date.today().isoformat()}
     met = [r for r in data if r.alone or r.numbers["overlap"] or r.numbers["norms_contradict"]]
     by_words = learn(met, names_of(met, lambda n: n.startswith(_JUDGED_ONLY) or n in _NEAR_ONLY))
-    made["words"] = exported(by_words, met)
+    made["words"] = exported(by_words, met, _RIGHT_UNJUDGED)
     print("words", made["words"]["left_out"], "alone", made["words"]["left_out_alone"], flush=True)
     near = learn(data, names_of(data, lambda n: n.startswith(_JUDGED_ONLY)))
-    made["near"] = exported(near, data)
+    made["near"] = exported(near, data, _RIGHT_UNJUDGED)
     print("near", made["near"]["left_out"], "alone", made["near"]["left_out_alone"], flush=True)
     made["judges"] = {}
     for folder, unseen_pairs in _UNSEEN_PAIRS.items():
@@ -250,7 +252,8 @@ def main() -> None:
         else:
             unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
             kept.write_bytes(pickle.dumps(unseen))
-        trees = exported(with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen), unseen)
+        beside = with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen)
+        trees = exported(beside, unseen, _RIGHT)
         made["judges"][name] = trees
         print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
