@@ -16,7 +16,7 @@ from app.models.requests import Failed
 
 Two = tuple[int, int]
 """Lines of a thread by their place, the older first."""
-FOUND = 0.25
+FOUND = 0.5
 """Log-odds from which a thread is shown (docs/quality.md)."""
 FOUND_ALONE = 1.0
 """The same for two lines alone, which nothing else bears out."""
