@@ -66,9 +66,7 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     text = statement.text
     if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
         return ()
-    if statement.form in ("sentence", "bullet") and (
-        text.count("|") > 1 or _lists_links(statement.quote)
-    ):
+    if statement.form in ("sentence", "bullet") and (text.count("|") > 1 or _lists_links(statement.quote)):
         return ()  # a table nobody could parse, an entry of a list of links
     if statement.form == "row":
         norms = _row(statement, note)
