@@ -19,6 +19,8 @@ Status = Literal["candidate", "active", "superseded", "retracted", "redacted"]
 Kind = Literal["disagreement", "reversal", "stale"]
 Tier = Literal["clean", "warn", "block"]
 Confidence = Literal["HIGH", "MED", "LOW"]
+Both = frozenset[str]
+"""The ids of the two claims of a pair, in no order."""
 
 TRUST: dict[Layer, int] = {"memory": 1, "entity": 2, "state": 3}
 SCOPE_KEYS = ("env", "team", "tenant", "person", "place", "project", "version")

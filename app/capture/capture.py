@@ -11,8 +11,8 @@ from app.capture.judge_new import judge, with_judged
 from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Verdict, Wanted
 from app.capture.supersession import outdated, supersede
 from app.capture.write import read_inbox, write_inbox
+from app.index.around import Around
 from app.index.canon import in_dispute
-from app.index.comparing import Around
 from app.index.pipeline import Pipeline
 from app.models.host import ModelHost
 from app.store.ledger import Capture

@@ -6,13 +6,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from app.capture.outcomes import Verdict
-from app.index.judge_stage import JudgeStage
+from app.index.judge_stage import AT_ONCE, JudgeStage
 from app.index.judged_pairs import Slice
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.store.store import Store
 
-_AT_ONCE = 32
 _UNREAD = 48
 """With more claims than these still unjudged, nobody knows yet what is near whom: that is for a check."""
 
@@ -37,7 +36,7 @@ def judge(
     judging.weigh(own, contradicting, newcomers=True, urgent=True)
     made = Slice()
     while judging.waiting and made.failed is None:
-        made = made.then(judging.read(_AT_ONCE, contradicting))
+        made = made.then(judging.read(AT_ONCE, contradicting))
     return made
 
 

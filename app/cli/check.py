@@ -16,7 +16,8 @@ from app.cli.readers import models, told
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.pipeline import Pipeline
 from app.index.run import Run
 from app.models.host import ModelHost

@@ -15,7 +15,8 @@ from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
 from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.pipeline import Pipeline
 from app.index.remembered_opinions import recalled
 from app.models.host import ModelHost

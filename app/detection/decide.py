@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from app.detection.rivals import Rivalry, Rivals, Suspect
+from app.detection.rivals import Rivalry, Rivals, Suspect, log_odds
 
 DATA = Path(__file__).parent / "decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
@@ -27,7 +27,6 @@ SILENCING = ("exception", "list", "scope", "session", "series", "project", "rele
 others (standing, time, condition, subject) are evidence: a year in an aside would silence what is
 plain."""
 _LIKELY = "likely"
-_LEAST_LIKELY = 1e-4
 Matrix = NDArray[np.float32]
 
 
@@ -151,10 +150,15 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
     return out
 
 
-def beside(rivals: Rivals, one: Suspect, judge: str) -> float:
-    """How likely a person should be shown the pair, seeing which others share a line with it."""
-    rivalry = learnt().judged_by(judge).rivalry
-    return one.probability if rivalry is None else rivalry.probability(rivals.numbers(one))
+def beside(
+    rivals: Rivals, one: Suspect, judge: str, *, contradict: bool = False, alone: bool = False
+) -> Decision:
+    """The same for a judged pair, seeing which others share a line with it. `contradict`: the norms of the
+    two do; `alone`: there are no others."""
+    trees = learnt().judged_by(judge)
+    numbers = None if alone or trees.rivalry is None else rivals.numbers(one)
+    p = one.probability if numbers is None or trees.rivalry is None else trees.rivalry.probability(numbers)
+    return Decision(p, not one.silenced and p >= enough(trees, contradict, alone), one.silenced)
 
 
 def silenced(record: Mapping[str, float]) -> bool:
@@ -175,9 +179,7 @@ def with_likelihood(
     records: Sequence[Mapping[str, float]], likely: Sequence[float] | NDArray[np.float64]
 ) -> list[dict[str, float]]:
     """The records of judged pairs, with how likely each was before the judge read it, as log-odds."""
-    certain = np.clip(np.asarray(likely), _LEAST_LIKELY, 1 - _LEAST_LIKELY)
-    odds = np.log(certain / (1 - certain))
-    return [{**record, _LIKELY: float(one)} for record, one in zip(records, odds, strict=True)]
+    return [{**record, _LIKELY: log_odds(float(one))} for record, one in zip(records, likely, strict=True)]
 
 
 def enough(of: Trees, contradict: bool, alone: bool) -> float:

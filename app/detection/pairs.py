@@ -12,13 +12,12 @@ from app.detection.decide import Decision, decide
 from app.detection.evidence import Meeting, evidence
 from app.detection.judge import Odds
 from app.detection.meetings import MOST, WordIndex, meetings
-from app.detection.rivals import Both
 from app.detection.structure import structure
 from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
 from app.reading.read import comparable
 from app.reading.reader import ClaimReader
-from app.words import Claim
+from app.words import Both, Claim
 
 _AT_ONCE = 4096
 """Pairs whose evidence is held at a time."""
@@ -93,10 +92,10 @@ class PairReader:
             near |= {other: self._words.near(other) for other in around - near.keys()}
         return meetings(near, set(chosen))
 
-    def recalled(self, a: str, b: str, probability: float, odds: Odds) -> Weighed:
-        """A pair that was decided before, to be shown."""
+    def recalled(self, a: str, b: str, decision: Decision, odds: Odds) -> Weighed:
+        """A pair that was weighed before."""
         aligned = align(self._readings[a], self._readings[b])
-        return Weighed(self._claims[a], self._claims[b], aligned, Decision(probability, True), odds)
+        return Weighed(self._claims[a], self._claims[b], aligned, decision, odds)
 
     def weigh(
         self,

@@ -11,9 +11,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-Both = frozenset[str]
+from app.words import Both
+
 LEAST = 0.05
 """Pairs less likely than this are nobody's rivals."""
+SILENCED = -1.0
+"""Stands for the probability of a pair that a gate silences: below every threshold."""
 _CERTAIN = 1e-4
 
 
@@ -23,6 +26,10 @@ class Suspect(NamedTuple):
     both: Both
     probability: float
     alarm: float
+
+    @property
+    def silenced(self) -> bool:
+        return self.probability == SILENCED
 
 
 class Rivalry(NamedTuple):
@@ -73,16 +80,16 @@ class Rivals:
                 for both, rival in self._of.get(id, {}).items()
                 if both != one.both and rival.probability >= LEAST
             ]
-            most.append(_log_odds(max(rivals, default=LEAST)))
+            most.append(log_odds(max(rivals, default=LEAST)))
             before.append(float(sum(p > one.probability for p in rivals)))
         return (
-            _log_odds(one.probability),
-            _log_odds(one.alarm),
+            log_odds(one.probability),
+            log_odds(one.alarm),
             *sorted(most, reverse=True),
             *sorted(before, reverse=True),
         )
 
 
-def _log_odds(probability: float) -> float:
+def log_odds(probability: float) -> float:
     certain = min(max(probability, _CERTAIN), 1 - _CERTAIN)
     return math.log(certain / (1 - certain))

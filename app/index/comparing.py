@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from app.detection.finding import finding
@@ -17,54 +16,30 @@ from app.guard import find
 from app.guard.candidates import ClaimIndex
 from app.guard.compare import same_subject
 from app.index.affected import Findings
+from app.index.around import Around
 from app.index.assemble import assemble
 from app.index.canon import in_dispute, says_anew
 from app.index.detective_turn import Turn
-from app.index.judge_stage import LIKELY, JudgeStage
+from app.index.judge_stage import JudgeStage
+from app.index.judge_turn import JudgeTurn
+from app.index.judged_pairs import Slice
 from app.index.messages import Progress
 from app.index.norm_stage import NormStage
 from app.index.reconcile import reconcile
 from app.index.run import Run
 from app.index.thread_stage import ThreadStage, is_arc
 from app.models.host import ModelHost
-from app.models.requests import Failed, Priority
 from app.reading.reader import ClaimReader
 from app.store.changes import ClaimChange, ConflictChange
 from app.store.read_conflicts import settled_among
-from app.store.store import Store, now_utc
-from app.words import Claim, Conflict, Finding
+from app.store.store import Store
+from app.words import Both, Claim, Conflict, Finding
 
 _ROUNDS = 4
-_JUDGED_AT_ONCE = 32
-"""Pairs in a slice: so many that the judge works in full batches, so few that a save need not wait long."""
-_WEIGHED_AT_ONCE = 256
-"""Claims whose pairs are looked for at a time."""
-_PLACED_AT_ONCE = 1024
 _FEW = 400
 """Of more claims than these the store is not asked by name."""
 _REREAD_AT_ONCE = 4
 """Statements in a slice of the language model's, at about half a second each."""
-
-
-def _unheard(_: Progress) -> None:
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What a run tells others, and asks them."""
-
-    on_progress: Callable[[Progress], None] = _unheard
-    clock: Callable[[], str] = now_utc
-    stopping: Callable[[], bool] = lambda: False
-    interrupted: Callable[[], bool] = lambda: False
-    """Something more urgent waits: models then stop, and go on in the next run."""
-    on_found: Callable[[], None] = lambda: None
-    """Models changed the conflicts."""
-
-    @property
-    def must_end(self) -> bool:
-        return self.stopping() or self.interrupted()
 
 
 class Models(NamedTuple):
@@ -109,7 +84,7 @@ class Comparing:
         self._kept_at = (0, 0)
         """The store's version and last event then: has anybody else written since, or decided something?"""
         self._judged: dict[tuple[str, ...], Finding] = {}
-        self._silenced: set[frozenset[str]] = set()
+        self._silenced: set[Both] = set()
         """Pairs that the judge has read and that are not to be shown."""
         self._unjudged: set[str] | None = None
         """Claims that may not have been judged; None where only the store knows."""
@@ -256,7 +231,7 @@ class Comparing:
         return found
 
     @property
-    def _contradicting(self) -> set[frozenset[str]]:
+    def _contradicting(self) -> set[Both]:
         """Pairs whose norms contradict each other."""
         return {frozenset(members) for members in self._by_guard}
 
@@ -266,13 +241,19 @@ class Comparing:
         whole = self._kept is None or self._store.data_version() != self._kept_at[0] or len(touched) > _FEW
         before = {} if whole else {m: f for m, f in self._judged.items() if not touched.intersection(m)}
         heard = judging.remembered(index.claims, self._contradicting, None if whole else touched)
-        self._judged = before | {f.members: f for f in heard.findings}
-        if whole:
-            self._silenced = set()
-        kept = {both for both in self._silenced if touched.isdisjoint(both)}
-        self._silenced = (kept | heard.silenced) - {frozenset(f.members) for f in heard.findings}
+        silenced = set() if whole else {both for both in self._silenced if touched.isdisjoint(both)}
+        self._hear(heard, before, silenced)
         known = not whole and self._unjudged is not None
         self._unjudged = {*(self._unjudged or ()), *touched, *heard.stale} if known else None
+
+    def _hear(
+        self, some: Slice, judged: Mapping[tuple[str, ...], Finding], silenced: Collection[Both]
+    ) -> None:
+        """What the judge says now, over what it said before."""
+        shown = {frozenset(f.members) for f in some.findings}
+        kept = {m: f for m, f in judged.items() if frozenset(m) not in some.silenced}
+        self._judged = kept | {f.members: f for f in some.findings}
+        self._silenced = some.silenced.union(silenced) - shown
 
     def _keep_conflicts(self, index: ClaimIndex, touched: Collection[str] = ()) -> bool:
         """Write what all findings together make; whether that changed anything."""
@@ -373,55 +354,17 @@ class Comparing:
         claims: Mapping[str, Claim] = index.claims
         if self._unjudged is not None:
             claims = {id: index.claims[id] for id in self._unjudged if id in index.claims}
-        left: int | Failed = 1
-        while left:
-            left = judging.place(claims, _PLACED_AT_ONCE)
-            if isinstance(left, Failed):
-                run.judge_failed = left
-                return
-            if self._around.must_end:
-                return
-        waiting = judging.pending(claims)
-        just = [id for id in waiting if id in self._triggers]
-        rest = [id for id in waiting if id not in self._triggers]
-        for ids, urgent in ((just, True), (rest, False)):
-            newcomers = len(ids) * 10 < len(index.claims)
-            for start in range(0, len(ids), _WEIGHED_AT_ONCE):
-                some = ids[start : start + _WEIGHED_AT_ONCE]
-                by_words = {frozenset(members) for members in self._by_words}
-                judging.weigh(
-                    some, self._contradicting, newcomers=newcomers, urgent=urgent, by_words=by_words
-                )
-                if not self._judge_waiting(run, index, judging, urgent=urgent, least=LIKELY):
-                    return
-            if not self._judge_waiting(run, index, judging, urgent=urgent):
-                return
-        run.pairs_left = judging.left_out
-        self._store.mark_judged(judging.judge)
-        self._unjudged = set()
 
-    def _judge_waiting(
-        self, run: Run, index: ClaimIndex, judging: JudgeStage, *, urgent: bool, least: float = 0.0
-    ) -> bool:
-        """Have the pairs judged that wait; whether that came to its end."""
-        priority = Priority.INTERACTIVE if urgent else Priority.BACKGROUND
-        while not self._around.must_end:
-            self._around.on_progress(Progress("judging", run.pairs, run.pairs + judging.waiting))
-            some = judging.read(
-                _JUDGED_AT_ONCE, self._contradicting, urgent=urgent, least=least, priority=priority
-            )
-            if some.failed is not None:
-                run.judge_failed = some.failed
-                return False
-            if not some.pairs:
-                return True
-            run.pairs += some.pairs
-            self._silenced = (self._silenced | some.silenced) - {frozenset(f.members) for f in some.findings}
-            kept = {m: f for m, f in self._judged.items() if frozenset(m) not in some.silenced}
-            self._judged = kept | {f.members: f for f in some.findings}
+        def hear(some: Slice) -> None:
+            self._hear(some, self._judged, self._silenced)
             if self._keep_conflicts(index):
                 self._around.on_found()
-        return False
+
+        by_words = {frozenset(members) for members in self._by_words}
+        turn = JudgeTurn(run, judging, self._around, self._contradicting, by_words, hear)
+        if turn.take(claims, self._triggers, len(index.claims)):
+            self._store.mark_judged(judging.judge)
+            self._unjudged = set()
 
     def _detect(self, run: Run, detecting: ThreadStage) -> None:
         """Threads and the story before the language model, as far as it passed its exams."""

@@ -5,19 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from app.detective.exam import Skill
 from app.detective.story import Line
 from app.guard.candidates import ClaimIndex
+from app.index.around import Around
 from app.index.messages import Progress
 from app.index.run import Run
 from app.index.thread_stage import ThreadStage
 from app.models.requests import Failed
 from app.words import Finding
-
-if TYPE_CHECKING:
-    from app.index.comparing import Around
 
 T = TypeVar("T")
 Told = Callable[[Collection[str]], list[Line]]

@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from app.detection.evidence import Meeting
-from app.detection.rivals import Both
+from app.words import Both
 
 
 class Waiting(NamedTuple):

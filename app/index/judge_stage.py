@@ -9,7 +9,6 @@ from app.detection.decide import decision_id
 from app.detection.evidence import Meeting
 from app.detection.judge import judged
 from app.detection.pairs import FARTHEST, PairReader, nearer
-from app.detection.rivals import Both
 from app.guard.meeting import FLOOR
 from app.index.judge_queue import JudgeQueue, Waiting
 from app.index.judged_pairs import JudgedPairs, Slice
@@ -20,7 +19,7 @@ from app.models.neighbours import Neighbours
 from app.models.requests import Failed, Priority
 from app.reading.reader import ClaimReader
 from app.store.store import Store
-from app.words import Claim
+from app.words import Both, Claim
 
 NEAR = 10
 """So many neighbours of a claim are looked at."""
@@ -28,8 +27,9 @@ NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
 ASKED = 0.002
 """The judge reads pairs that are at least so likely to be worth showing, by what is cheap."""
-LIKELY = 0.1
-"""Pairs from here on are read as soon as they are met, before the others are looked for."""
+AT_ONCE = 32
+"""Pairs that go to the judge together: enough to fill its batches, and few enough that a save need not wait
+long."""
 MOST_WAITING = 20_000
 """So many pairs wait for the judge at most, the likeliest ones: some minutes of its time."""
 _AHEAD = 8

@@ -10,19 +10,16 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.detection.decide import beside, enough, learnt
+from app.detection.decide import beside
 from app.detection.finding import finding
 from app.detection.pairs import PairReader, Weighed
-from app.detection.rivals import Both, Rivals, Suspect
+from app.detection.rivals import SILENCED, Rivals, Suspect
 from app.guard.judge_input import said, written
 from app.models.requests import Failed
 from app.reading.reader import VERSION
 from app.store.judgements import Alarm
 from app.store.store import Store
-from app.words import Claim, Finding
-
-_SILENCED = -1.0
-"""Kept as the probability of a pair that a gate silences: below every threshold."""
+from app.words import Both, Claim, Finding
 
 
 @dataclass(slots=True)
@@ -103,7 +100,7 @@ class JudgedPairs:
         for one in weighed:
             assert one.odds is not None
             key = _key(one.a, one.b, one.both in contradicting)
-            probability = _SILENCED if one.decision.silenced else one.decision.probability
+            probability = SILENCED if one.decision.silenced else one.decision.probability
             alarms.append(Alarm(one.a.id, one.b.id, key, one.odds, probability))
         self._store.put_judgements(self._kept_as, alarms, [])
         for alarm in alarms:
@@ -132,15 +129,13 @@ class JudgedPairs:
 
     def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
         """Decide every pair with one of these claims, beside its rivals."""
-        trees, alone = learnt().judged_by(self._judge), self._pairs.alone
+        alone = self._pairs.alone
         for one in self._rivals.touching(of):
-            alarm = self._alarms[one.both]
-            probability = one.probability if alone else beside(self._rivals, one, self._judge)
-            least = enough(trees, one.both in contradicting, alone)
-            if one.probability != _SILENCED and probability >= least:
-                shown = self._pairs.recalled(alarm.a, alarm.b, probability, alarm.odds)
-                made.findings.append(finding(shown))
-                made.silenced.discard(one.both)
+            against = one.both in contradicting
+            decision = beside(self._rivals, one, self._judge, contradict=against, alone=alone)
+            if decision.shown:
+                alarm = self._alarms[one.both]
+                made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.odds)))
             else:
                 made.silenced.add(one.both)
         self._bereft = set()

@@ -8,7 +8,8 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from app.index.comparing import Around, Comparing, Models
+from app.index.around import Around
+from app.index.comparing import Comparing, Models
 from app.index.diff import by_note, diff
 from app.index.messages import Progress
 from app.index.note_reader import norms, read

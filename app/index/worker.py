@@ -19,7 +19,8 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.handle import encode
 from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 from app.index.pipeline import Pipeline

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detection.decide import beside, learnt
+from app.detection import decide
+from app.detection.decide import learnt
 from app.detection.rivals import Rivals, Suspect
 
 JUDGES = sorted(learnt().judges)
@@ -14,6 +15,10 @@ JUDGES = sorted(learnt().judges)
 
 def suspect(pair: str, probability: float, alarm: float = 0.9) -> Suspect:
     return Suspect(frozenset(pair), probability, alarm)
+
+
+def beside(rivals: Rivals, one: Suspect, judge: str) -> float:
+    return decide.beside(rivals, one, judge).probability
 
 
 @pytest.mark.parametrize("judge", JUDGES)

@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 
-from app.index import comparing, judge_stage
-from app.index.comparing import Around, Models
+from app.index import judge_stage
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.judge_stage import JudgeStage
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
@@ -212,7 +213,7 @@ def test_claims_whose_judging_broke_off_are_judged_later(
 def test_a_note_just_saved_is_judged_before_the_backlog(
     root: Path, store: Store, host: ModelHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparing, "_JUDGED_AT_ONCE", 1)
+    monkeypatch.setattr(judge_stage, "AT_ONCE", 1)
     asked: list[tuple[Sequence[tuple[str, str]], Priority]] = []
     real = ModelHost.judge
 

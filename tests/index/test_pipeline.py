@@ -13,7 +13,7 @@ import pytest
 from app.index import comparing as comparing_module
 from app.index import note_reader
 from app.index import pipeline as pipeline_module
-from app.index.comparing import Around
+from app.index.around import Around
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
 from app.store.errors import StoreBusy

@@ -14,7 +14,8 @@ from app.detective.story import line
 from app.detective.story_exam import COHERENT, INCOHERENT, Story
 from app.detective.story_prompt import CONSTANT, MAX_TOKENS, numbered
 from app.detective.thread_prompt import END, FEW_SHOT, written
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.messages import Progress
 from app.index.pipeline import Pipeline
 from app.index.story_stage import StoryStage, Unread

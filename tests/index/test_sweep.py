@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from app.index import comparing
+from app.index import judge_stage
 from app.index import worker as worker_module
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.handle import decode
 from app.index.judge_stage import JudgeStage
 from app.index.messages import Indexed, Trouble
@@ -178,7 +179,7 @@ def test_one_interrupted_in_the_middle_goes_on_with_the_rest(
     hidden: Path, store: Store, judges: dict[str, ModelHost], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     judging(hidden, store, judges["calm"]).run()
-    monkeypatch.setattr(comparing, "_JUDGED_AT_ONCE", 1)
+    monkeypatch.setattr(judge_stage, "AT_ONCE", 1)
     stern = JudgeStage(judges["stern"], store).judge
     asked: list[tuple[str, str]] = []
     real = ModelHost.judge

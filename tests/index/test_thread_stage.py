@@ -11,7 +11,8 @@ import pytest
 from app.detective.exam import OPEN, SETTLED
 from app.detective.thread_prompt import END, written
 from app.guard.candidates import ClaimIndex
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.pipeline import Pipeline
 from app.index.thread_stage import ThreadStage, threads
 from app.models.requests import Completed, Failed, Weighed

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.index.comparing import Around, Models
+from app.index.around import Around
+from app.index.comparing import Models
 from app.index.judge_stage import JudgeStage
 from app.index.norm_stage import NormStage
 from app.index.pipeline import Pipeline

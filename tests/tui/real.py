@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.index.comparing import Around
+from app.index.around import Around
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.index.comparing import Around
+from app.index.around import Around
 from app.index.pipeline import Pipeline
 from app.store.store import Store
 from app.tui.screens.main import Main
