@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.reading.frame import Demand, Frame, Held, Sort, Tense, Word
+from app.reading.clause_standing import held_as, tense_of
+from app.reading.frame import Demand, Frame, Sort, Word
 from app.reading.parser import Parse, Token
 
 _SORTS: dict[str, Sort] = {
@@ -54,13 +55,6 @@ _FORBIDDING = frozenset(
     {"forbid", "forbidden", "prohibit", "prohibited", "ban", "banned", "disallow", "taboo"}
 )
 _FREEING = frozenset({"optional", "voluntary", "unnecessary"})
-_SAYING = frozenset(
-    "say think believe reckon claim suggest argue insist mention warn swear guess feel hear suspect".split()
-)
-_INTENDING = frozenset("plan want intend hope wish aim consider think dream try".split())
-_DOUBTING = frozenset("maybe perhaps possibly probably eventually someday".split())
-_HEARSAY = frozenset("apparently supposedly allegedly reportedly".split())
-_UNREAL = frozenset({"would", "could", "might", "'d", "’d"})
 _LIGHT = frozenset(
     """
     the a an this that these those it its he she they we i you my our your his her their one ones there here
@@ -200,13 +194,13 @@ def _frame(
         "" if verb in _EMPTY_VERBS else verb,
         left % 2 == 1,
         demand,
-        _tense(parse, head, places),
+        tense_of(parse, head, places),
         frozenset(quantifiers),
         frozenset(condition),
         frozenset(exception),
         passive,
         has_subject,
-        _held(parse, head, places),
+        held_as(parse, head, places),
     )
 
 
@@ -362,46 +356,3 @@ def _demand(words: Sequence[str], negations: int) -> tuple[Demand, int]:
             return "need_not", negations - 1
         return turned[last], negations - 1
     return last, negations
-
-
-def _held(parse: Parse, head: int, places: Sequence[int]) -> Held:
-    """How a clause is held, by its own words and those of the clause it is part of."""
-    end = next((t.text for t in parse[head:] if t.text[-1:] in (".", "?", "!")), "")
-    if end.endswith("?"):
-        return "asked"
-    above = parse[parse[head].head]
-    if parse[head].dep == "ccomp" and above.lemma in _SAYING and not _by_writer(parse, parse[head].head):
-        return "reported"
-    own = [parse[p] for p in places]
-    if any(t.lemma in _HEARSAY for t in own) or _according(own):
-        return "reported"
-    governs = {t.dep for t in parse if t.head == head}
-    if parse[head].lemma in _SAYING and "ccomp" in governs and not _by_writer(parse, head):
-        return "reported"
-    denied = any(t.dep == "neg" for t in own)  # "we couldn't find it" is a fact
-    unreal = _UNREAL - {"could"} if denied else _UNREAL
-    if any(t.head == head and t.lemma in unreal and t.pos == "AUX" for t in own):
-        return "hypothetical"
-    if any(t.lemma in _DOUBTING for t in own):
-        return "planned"
-    if parse[head].lemma in _INTENDING and governs & {"xcomp", "pcomp", "prep"}:
-        return "planned"
-    return "planned" if parse[head].text.lower() in ("going", "gonna") and "xcomp" in governs else "asserted"
-
-
-def _according(tokens: Sequence[Token]) -> bool:
-    return any(t.lemma == "accord" and t.text.lower() == "according" for t in tokens)
-
-
-def _by_writer(parse: Parse, verb: int) -> bool:
-    return any(t.head == verb and t.dep == "nsubj" and t.lemma in ("i", "we") for t in parse)
-
-
-def _tense(parse: Parse, head: int, places: Sequence[int]) -> Tense:
-    for p in places:
-        if parse[p].head == head or p == head:
-            if parse[p].tag == "VBD":
-                return "past"
-            if parse[p].lemma in ("will", "'ll", "’ll") and parse[p].pos == "AUX":
-                return "future"
-    return "present"
