@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .PHONY: help install models run quick test lint format screenshots snapshots bench campaign clean
 
 # What `make quick` tests, by folder.
-QUICK := vault normalize reading detection guard store strategies forks mirror settings
+QUICK := vault reading claims detection conflicts store strategies forks mirror settings
 BIN := .venv/bin
 # A folder beside the checkout with vaults and corpora to measure on.
 

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from markdown_it import MarkdownIt
 
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings
 

@@ -25,14 +25,14 @@ from typing import NamedTuple, Self
 
 import numpy
 
-from app.guard.pair_gates import worth_judging
-from app.index.comparing import Models
-from app.index.judge_stage import JudgeStage
-from app.index.pipeline import Pipeline
+from app.detection.judge_stage import JudgeStage
+from app.detection.pair_gates import worth_judging
 from app.models.cache import model_id
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.pipeline.comparing import Models
+from app.pipeline.index_vault import Pipeline
 from app.store.changes import EDITED, ConflictChange
 from app.store.store import Store
 from app.vault.note import read_note

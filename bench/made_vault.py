@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from app.index.messages import Indexed, Message, Watching
+from app.pipeline.messages import Indexed, Message, Watching
 
 ROOT = Path(__file__).resolve().parents[1]
 CONFLICTS = 200

@@ -17,8 +17,8 @@ os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 import numpy
 
 from app import places
-from app.guard.judge_input import said, written
-from app.guard.pair_gates import worth_judging
+from app.detection.judge_input import said, written
+from app.detection.pair_gates import worth_judging
 from app.models import onnx_run
 from app.models.bert_onnx import PRECISIONS, Classified, Pooled, Shape, build
 from app.models.embedder import OnnxEmbedder

@@ -17,9 +17,9 @@ from app.models.host import ModelHost
 from app.models.normalizer import Normalizer
 from app.models.requests import Failed
 from app.models.setup import Setup
-from app.normalize.norm_prompt import unsure
-from app.normalize.rules import normalize
-from app.normalize.subjects import subject_bag
+from app.reading.norm_prompt import unsure
+from app.reading.norm_rules import normalize
+from app.reading.subjects import subject_bag
 from app.words import Norm
 from training.normalizer.rows import HELD_OUT, Row, rows
 

@@ -20,8 +20,8 @@ import numpy as np
 
 from app.cli.statements import read_claims
 from app.detection.judge import Opinions
+from app.detection.judge_input import Said, written
 from app.detection.pair_alone import weigh_pairs
-from app.guard.judge_input import Said, written
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.models.setup import Setup

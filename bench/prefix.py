@@ -19,15 +19,15 @@ from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from app.detection.claim_index import ClaimIndex
 from app.detective.exam import OPEN
 from app.detective.reader import StoryReader, ThreadReader, never
 from app.detective.story import Line, kin, story
-from app.guard.candidates import ClaimIndex
-from app.index.pipeline import Pipeline
 from app.models.files import default_llama
 from app.models.host import ModelHost
 from app.models.requests import Failed, Weighed
 from app.models.setup import Setup
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings
 

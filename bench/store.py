@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from app.index.diff import by_note, diff
+from app.claims.claim_changes import by_note, diff
 from app.store.changes import FileStat, NoteChange
 from app.store.codec import CLAIM_COLUMNS, claim_row
 from app.store.store import Store

@@ -27,17 +27,17 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from app.cli.statements import read_claims
+from app.conflicts.assemble import assemble
+from app.detection import norm_findings
+from app.detection.claim_index import ClaimIndex
 from app.detection.finding import finding
 from app.detection.judge import judged
+from app.detection.judge_stage import places_of
 from app.detection.pairs import FARTHEST, PairReader, age, nearer
 from app.detective import arcs
 from app.detective.merge import beside
 from app.detective.reader import never
-from app.guard import find
-from app.guard.candidates import ClaimIndex
-from app.index.assemble import assemble
-from app.index.judge_stage import places_of
-from app.index.thread_stage import ThreadStage
+from app.detective.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.neighbours import Neighbours
 from app.models.requests import Failed
@@ -179,7 +179,7 @@ def conflicts(
     one: Story, by_judge: Iterable[Finding] = (), by_thread: Finding | None = None
 ) -> list[Conflict]:
     index = ClaimIndex(one.claims)
-    by_rules = {f.members: f for f in [*find.findings(index), *arcs.findings(index)]}
+    by_rules = {f.members: f for f in [*norm_findings.findings(index), *arcs.findings(index)]}
     found = list(({f.members: f for f in by_judge} | by_rules).values())
     found += beside(found, [by_thread] if by_thread else [])
     return assemble(found, index.claims)

@@ -17,7 +17,7 @@ import numpy as np
 
 from app.cli.judge import judge_pairs
 from app.cli.statements import read_claims
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.reading.parser import Parse, Token, parse

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from app.detection.judge_input import said
 from app.detective.exam import Skill, examine
 from app.detective.reader import ThreadReader
 from app.detective.thread_answer import finding
-from app.guard.judge_input import said
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.models.setup import Setup

@@ -22,8 +22,8 @@ from textual.events import Key  # noqa: E402
 from textual.widget import Widget  # noqa: E402
 from textual.widgets import OptionList  # noqa: E402
 
-from app.index.handle import Worker  # noqa: E402
-from app.index.messages import Indexed, Message  # noqa: E402
+from app.pipeline.handle import Worker  # noqa: E402
+from app.pipeline.messages import Indexed, Message  # noqa: E402
 from app.tui.app import Workspace  # noqa: E402
 from bench.made_vault import MadeVault, Still, keep_editing, make  # noqa: E402
 

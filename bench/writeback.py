@@ -20,7 +20,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from app.normalize.rules import normalize
+from app.reading.norm_rules import normalize
 from app.vault.hashing import read_bytes
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings, vault_settings

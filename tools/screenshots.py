@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from app import places  # noqa: E402
-from app.index.around import Around  # noqa: E402
-from app.index.messages import Indexed, Watching  # noqa: E402
-from app.index.pipeline import Pipeline  # noqa: E402
+from app.pipeline.around import Around  # noqa: E402
+from app.pipeline.index_vault import Pipeline  # noqa: E402
+from app.pipeline.messages import Indexed, Watching  # noqa: E402
 from app.store.store import Store  # noqa: E402
 from app.tui.app import Workspace  # noqa: E402
 from app.tui.screens.capture import Capture  # noqa: E402

@@ -10,8 +10,8 @@ from pathlib import Path
 import yaml
 from rapidfuzz import fuzz
 
-from app.index.diff import diff
-from app.index.note_reader import norms
+from app.claims.claim_changes import diff
+from app.claims.note_reader import norms
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
 from app.words import Claim

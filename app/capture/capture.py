@@ -11,10 +11,11 @@ from app.capture.judge_new import judge, with_judged
 from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Verdict, Wanted
 from app.capture.supersession import outdated, supersede
 from app.capture.write import read_inbox, write_inbox
-from app.index.around import Around
-from app.index.canon import in_dispute
-from app.index.pipeline import Pipeline
+from app.conflicts.canon import in_dispute
+from app.detection.slots import slot_keys
 from app.models.host import ModelHost
+from app.pipeline.around import Around
+from app.pipeline.index_vault import Pipeline
 from app.store.ledger import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
@@ -156,5 +157,5 @@ def _canon(store: Store, before: list[Conflict], outcome: Outcome) -> tuple[Conf
     still_open = {conflict.id: conflict for conflict in store.conflicts("open")}
     found = [conflict.id for conflict in before]
     if outcome.status == "stored":
-        found += [conflict.id for conflict in in_dispute(outcome.claims, store.conflicts_touching)]
+        found += [conflict.id for conflict in in_dispute(outcome.claims, slot_keys, store.conflicts_touching)]
     return tuple(still_open[id] for id in dict.fromkeys(found) if id in still_open)

@@ -9,7 +9,7 @@ from app.capture.inbox import as_line, check_place, with_line
 from app.capture.inbox_claim import already_there, check_forgotten, new_claims
 from app.capture.outcomes import CaptureError, Outcome, Wanted
 from app.capture.write import read_inbox
-from app.guard.candidates import ClaimIndex
+from app.detection.claim_index import ClaimIndex
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 

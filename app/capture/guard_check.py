@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from app.capture.outcomes import Verdict
+from app.detection import norm_findings
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.guard import find
-from app.guard.candidates import ClaimIndex
 from app.words import Claim, Finding, Tier
 
 _TIERS: tuple[Tier, ...] = ("clean", "warn", "block")
@@ -42,7 +42,7 @@ def weigh_in(index: ClaimIndex, new: Sequence[Claim], *, settled: Collection[fro
 def _weighed(index: ClaimIndex, ids: set[str], settled: Collection[frozenset[str]]) -> Verdict:
     found = [
         f
-        for f in (*find.findings(index, ids), *arcs.findings(index, ids))
+        for f in (*norm_findings.findings(index, ids), *arcs.findings(index, ids))
         if ids.intersection(f.members) and frozenset(f.members) not in settled
     ]
     found.sort(key=_order)  # what weighs most is named first

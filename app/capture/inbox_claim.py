@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from app.capture.inbox import SOURCE
 from app.capture.outcomes import CaptureError, Wanted
-from app.index.diff import diff
-from app.index.note_reader import norms
+from app.claims.claim_changes import diff
+from app.claims.note_reader import norms
 from app.store.forgotten import cleaned
 from app.store.rows import SHOWN
 from app.store.store import Store

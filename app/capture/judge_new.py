@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from app.capture.outcomes import Verdict
-from app.index.judge_stage import AT_ONCE, JudgeStage
-from app.index.judged_pairs import Slice
+from app.detection.judge_stage import AT_ONCE, JudgeStage
+from app.detection.judged_pairs import Slice
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.store.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from app.capture.guard_check import weigh
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.words import Claim, Conflict
 

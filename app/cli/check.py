@@ -16,11 +16,11 @@ from app.cli.readers import models, told
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.cli.vaults import open_store, vault_folder
-from app.index.around import Around
-from app.index.comparing import Models
-from app.index.pipeline import Pipeline
-from app.index.run import Run
 from app.models.host import ModelHost
+from app.pipeline.around import Around
+from app.pipeline.comparing import Models
+from app.pipeline.index_vault import Pipeline
+from app.pipeline.run import Run
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.settle import Where, settle

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.guard.slots import ENTITY_SLOTS
-from app.normalize.tokens import bag
+from app.detection.slots import ENTITY_SLOTS
+from app.reading.tokens import bag
 from app.store.changes import SUPERSEDED
 from app.store.store import Store
 from app.words import Claim, Conflict

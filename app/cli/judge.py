@@ -18,13 +18,13 @@ from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
+from app.detection.compare_norms import GATE
 from app.detection.judge import Opinions, judged
 from app.detection.judgement import Judgement, judge
 from app.detection.pair_alone import weigh_pairs
+from app.detection.pair_gates import dates_tell
 from app.detection.pairs import age
-from app.guard.compare import GATE
-from app.guard.meeting import by_meaning, by_words
-from app.guard.pair_gates import dates_tell
+from app.detection.would_meet import by_meaning, by_words
 from app.models.files import Unusable
 from app.models.gguf_header import read_model
 from app.models.host import ModelHost

@@ -18,9 +18,9 @@ from app.cli.statements import iso_date, read_statement
 from app.models.host import ModelHost
 from app.models.normalizer import Normalizer, can_read
 from app.models.requests import Failed, Priority
-from app.normalize.norm_prompt import unsure
-from app.normalize.rules import normalize
 from app.plain import shown
+from app.reading.norm_prompt import unsure
+from app.reading.norm_rules import normalize
 from app.words import Norm
 
 

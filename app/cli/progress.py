@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from app.index.messages import Progress
+from app.pipeline.messages import Progress
 
 
 def show_progress(progress: Progress) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 from app import settings
 from app.cli.errors import CommandError
-from app.index.run import Run
 from app.models.files import WEIGHTS, JudgeFiles, lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup, chosen
+from app.pipeline.run import Run
 from app.plain import shown
 
 

@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.text import Text
 
 from app.conflicts.title import conflict_title
-from app.guard.compare import compare
-from app.guard.entry import entries
-from app.guard.tier import shown_as
+from app.detection.compare_norms import compare
+from app.detection.norm_entry import entries
+from app.detection.tier import shown_as
 from app.plain import shown
 from app.store.rows import Counts
 from app.store.store import Store

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.cli.errors import CommandError
-from app.normalize.rules import normalize
+from app.reading.norm_rules import normalize
 from app.vault.dates import parse_date
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings

@@ -14,8 +14,8 @@ from app.cli.opened import add_fork, add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import GLYPH, clip
 from app.cli.statements import iso_date
-from app.normalize import scopes
 from app.plain import shown
+from app.reading import scopes
 from app.store.rows import StoryFilter, StoryRow
 from app.store.store import Store
 from app.words import SCOPE_KEYS, Status

@@ -9,7 +9,7 @@ from rich.text import Text
 from app.cli.opened import add_vault, opened, tell_canon
 from app.cli.output import console, print_json
 from app.cli.readers import models, told
-from app.index.sweep import sweep
+from app.pipeline.sweep import sweep
 from app.store.rows import Counts
 from app.store.store import now_utc
 

@@ -1,1 +1,1 @@
-"""Detection: who meets whom, what of two readings differs, and whether a person should be shown it."""
+"""From claims to findings: who meets whom, what differs, what speaks against it, and the decision."""

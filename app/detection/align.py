@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from app.detection.lexicon import opposed, same, weight
-from app.normalize.relate import relate
-from app.normalize.tokens import stem
+from app.detection.word_relations import opposed, same, weight
+from app.reading.compare_quantities import relate
 from app.reading.frame import Amount, Frame, Reading, Word
+from app.reading.tokens import stem
 
 How = Literal["amount", "polarity", "demand", "opposite", "name", "code", "word", "roles"]
 

@@ -8,10 +8,10 @@ from datetime import date
 from typing import NamedTuple
 
 from app.detection.align import ABOUT, Alignment, Difference, How
-from app.detection.lexicon import weight
-from app.normalize.subjects import DATE_TITLE
-from app.normalize.tokens import stem
+from app.detection.word_relations import weight
 from app.reading.frame import Reading, Word
+from app.reading.subjects import DATE_TITLE
+from app.reading.tokens import stem
 from app.words import Claim, Standing
 
 _HOWS: tuple[How, ...] = ("amount", "polarity", "demand", "opposite", "name", "code", "word", "roles")

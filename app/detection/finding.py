@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
+from app.conflicts.question import question
 from app.detection.align import Alignment, Difference
 from app.detection.evidence import JUDGE_LABELS
+from app.detection.norm_entry import spoken_for
 from app.detection.pairs import Weighed
-from app.guard.entry import spoken_for
-from app.guard.question import question
 from app.words import Claim, Confidence, Finding, Kind, Reason, Slot
 
 _SURE = 0.85

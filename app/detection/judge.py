@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.guard.judge_input import said, written
-from app.guard.pair_gates import dates_tell, odds_of
+from app.detection.judge_input import said, written
+from app.detection.pair_gates import dates_tell, odds_of
 from app.models.host import ModelHost
 from app.models.requests import Failed, Priority
 from app.words import Claim

@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from app.detection import gates, tier
+from app.detection.compare_norms import GATE, Verdict, compare, same_subject
 from app.detection.finding import kind_of, reasons
+from app.detection.norm_entry import Entry, entries
+from app.detection.norm_findings import outdated
+from app.detection.norm_sentence import readings
+from app.detection.pair_gates import closed, settled_by_structure
 from app.detection.pairs import Weighed
-from app.guard import gates, tier
-from app.guard.compare import GATE, Verdict, compare, same_subject
-from app.guard.entry import Entry, entries
-from app.guard.find import outdated
-from app.guard.meeting import meeting
-from app.guard.norm_sentence import readings
-from app.guard.pair_gates import closed, settled_by_structure
-from app.guard.settle import settled
-from app.normalize.tokens import bag
+from app.detection.settle import settled
+from app.detection.would_meet import meeting
+from app.reading.tokens import bag
 from app.words import Claim, Confidence, Reason, Tier
 
 Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from app.detection.claim_index import ClaimIndex
 from app.detection.evidence import Meeting
 from app.detection.judge import Odds, Opinions
+from app.detection.norm_findings import findings
 from app.detection.pairs import FARTHEST, PairReader, Weighed, nearer
-from app.guard.candidates import ClaimIndex
-from app.guard.find import findings
 from app.reading.frame import Reading
 from app.reading.reader import ClaimReader
 from app.words import Claim

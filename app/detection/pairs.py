@@ -8,12 +8,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from app.detection.align import Alignment, align
+from app.detection.candidates import MOST, WordIndex, meetings
 from app.detection.decide import Decision, decide
 from app.detection.evidence import Meeting, evidence
 from app.detection.judge import Odds
-from app.detection.meetings import MOST, WordIndex, meetings
+from app.detection.pair_gates import how_held
 from app.detection.structure import structure
-from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
 from app.reading.read import comparable
 from app.reading.reader import ClaimReader

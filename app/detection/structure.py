@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.detection.evidence import Structure
-from app.guard.pair_gates import closed, settled_by_structure
+from app.detection.pair_gates import closed, settled_by_structure
 from app.words import Claim
 
 _SEVERAL = "coexist"

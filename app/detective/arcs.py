@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
+from app.detection.claim_index import ClaimIndex
 from app.detective.limits import Rates
 from app.detective.mention_reversals import Returns
 from app.detective.mentions import Hearing
@@ -12,7 +13,6 @@ from app.detective.merge import merged
 from app.detective.value_reversals import Turns
 from app.detective.versions import Versions
 from app.detective.weekdays import Weekdays
-from app.guard.candidates import ClaimIndex
 from app.words import Finding
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.detective.story_words import stems
-from app.normalize.changes import aside
+from app.reading.changes import aside
 
 _WORD = r"[\w'’./&#+-]*[\w#+]"
 _PHRASE = rf"{_WORD}(?:\s{_WORD}){{0,3}}?"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 from app.models.requests import Failed
 
 Result = TypeVar("Result")

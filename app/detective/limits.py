@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from app.conflicts.question import question
+from app.detection import gates
+from app.detection.compare_values import compare_values
+from app.detection.norm_entry import spoken_for
+from app.detection.norm_findings import outdated
+from app.detection.slots import conflict_slot
 from app.detective.mentions import Heard, Moved, order
 from app.detective.story_words import stems, token
-from app.guard import gates
-from app.guard.entry import spoken_for
-from app.guard.find import outdated
-from app.guard.question import question
-from app.guard.slots import conflict_slot
-from app.guard.values import compare_values
-from app.normalize.changes import CUE
+from app.reading.changes import CUE
 from app.words import Claim, Finding, Kind, Reason
 
 _RATE = re.compile(

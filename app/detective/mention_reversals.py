@@ -9,18 +9,18 @@ from datetime import date, timedelta
 from itertools import islice
 from typing import NamedTuple
 
+from app.conflicts.question import question
+from app.detection.norm_entry import spoken_for
+from app.detection.slots import conflict_slot
 from app.detective.endings import Ending
 from app.detective.mentions import Heard, Hearing, Moved, order
 from app.detective.return_phrases import clause_of, tellers, told_back
 from app.detective.settling import Station, settled
 from app.detective.story_words import stems, token, topical, when
-from app.guard.entry import spoken_for
-from app.guard.question import question
-from app.guard.slots import conflict_slot
-from app.normalize.changes import CUE
-from app.normalize.lexicon import GENERIC
-from app.normalize.subjects import proper
-from app.normalize.tokens import words
+from app.reading.changes import CUE
+from app.reading.rule_words import GENERIC
+from app.reading.subjects import proper
+from app.reading.tokens import words
 from app.words import Finding, Reason
 
 GRACE = timedelta(days=14)

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from app.detection.gates import RELEASE
+from app.detection.pair_gates import how_held
 from app.detective.endings import Ending, Switch, endings, switch
 from app.detective.story_words import TITLES, pieces, stems, token
-from app.guard.gates import RELEASE
-from app.guard.pair_gates import how_held
-from app.normalize.subjects import DATE_TITLE, proper, readable
-from app.normalize.tokens import STOP, words
+from app.reading.subjects import DATE_TITLE, proper, readable
+from app.reading.tokens import STOP, words
 from app.words import Claim, Standing
 
 _WE_USE = re.compile(

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from app.detection.judge_input import Said, said
 from app.detective import story_prompt
 from app.detective.story import BATCH_TOKENS, Line
 from app.detective.thread_answer import MAX_TOKENS, Named, Told, grammar, read_answer
 from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
-from app.guard.judge_input import Said, said
 from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
 from app.models.requests import Failed, Priority

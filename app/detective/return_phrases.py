@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from app.detective.mentions import Heard, Hearing
 from app.detective.story_words import token, topical, when
-from app.normalize.changes import progresses
-from app.normalize.tokens import words
+from app.reading.changes import progresses
+from app.reading.tokens import words
 
 _CLAUSE = re.compile(r"[;.:()–—]|,\s|\s-\s")
 _RETURN = re.compile(r"\b(?:back|again|return(?:ed|s|ing)?|after all|reinstated|restored|revived)\b", re.I)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.detection.claim_index import ClaimIndex
+from app.detection.compare_norms import same_subject
+from app.detection.judge_input import Said, said
+from app.detection.slots import slot_of
 from app.detective.forgetting import remembered
 from app.detective.mentions import told
 from app.detective.thread_prompt import flat
-from app.guard.candidates import ClaimIndex
-from app.guard.compare import same_subject
-from app.guard.judge_input import Said, said
-from app.guard.slots import slot_of
-from app.normalize.subjects import DATE_TITLE
+from app.reading.subjects import DATE_TITLE
 from app.words import Claim
 
 BATCH_TOKENS = 6000

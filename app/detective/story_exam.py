@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
+from app.detection.judge_input import Said
 from app.detective.story import written
 from app.detective.thread_answer import Named
-from app.guard.judge_input import Said
 from app.models.requests import Failed
 
 USEFUL = 0.5

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from app.normalize.lexicon import GENERIC
-from app.normalize.tokens import LIGHT, STOP, stem, words
+from app.reading.rule_words import GENERIC
+from app.reading.tokens import LIGHT, STOP, stem, words
 
 _THOUSANDS = re.compile(r"(?<=\d)[,  ](?=\d{3}\b)")
 _JOINTS = re.compile(r"[-/+&]")

@@ -9,17 +9,17 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import NamedTuple, get_args
 
+from app.conflicts.question import question as plain_question
+from app.detection.compare_norms import compare, same_subject
+from app.detection.norm_entry import entries, spoken_for
+from app.detection.pair_gates import closed, dates_tell, how_held, settled_by_structure, worth_judging
 from app.detective.endings import endings
 from app.detective.mentions import Heard, told
 from app.detective.return_phrases import told_back
 from app.detective.settling import Station, settled
 from app.detective.story_words import stems, when
-from app.guard.compare import compare, same_subject
-from app.guard.entry import entries, spoken_for
-from app.guard.pair_gates import closed, dates_tell, how_held, settled_by_structure, worth_judging
-from app.guard.question import question as plain_question
-from app.normalize.changes import CUE
-from app.normalize.tokens import LIGHT, STOP, stem, words
+from app.reading.changes import CUE
+from app.reading.tokens import LIGHT, STOP, stem, words
 from app.words import Claim, Finding, Kind, Reason, Slot
 
 MAX_TOKENS = 90

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from app.guard.judge_input import Said
-from app.normalize.subjects import DATE_TITLE
+from app.detection.judge_input import Said
 from app.plain import shown
+from app.reading.subjects import DATE_TITLE
 
 VERSION = 1
 """Goes up when a prompt, the grammar or the reading of an answer changes: kept answers are asked anew."""

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from app.detection.judge import judged
+from app.detection.judge_input import said
 from app.detective.combined_odds import Seen, Two, hopeless, pairs, together
 from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.thread_answer import Told, turns_back
 from app.detective.thread_prompt import LONGEST
-from app.guard.judge_input import said
 from app.models.cache import model_id
 from app.models.files import judge_id
 from app.models.host import ModelHost

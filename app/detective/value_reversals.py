@@ -7,19 +7,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from app.conflicts.question import question
+from app.detection.claim_index import ClaimIndex
+from app.detection.compare_norms import same_subject
+from app.detection.compare_values import compare_values
+from app.detection.norm_entry import Entry, saying
+from app.detection.norm_findings import order
+from app.detection.slots import conflict_slot
 from app.detective.mentions import Heard, Hearing, Moved
 from app.detective.return_phrases import sounds_back, tellers
 from app.detective.settling import Station, settled
 from app.detective.story_words import stems
-from app.guard.candidates import ClaimIndex
-from app.guard.compare import same_subject
-from app.guard.entry import Entry, saying
-from app.guard.find import order
-from app.guard.question import question
-from app.guard.slots import conflict_slot
-from app.guard.values import compare_values
-from app.normalize.subjects import subject_bag
-from app.normalize.tokens import LIGHT
+from app.reading.subjects import subject_bag
+from app.reading.tokens import LIGHT
 from app.words import Change, Finding, Reason
 
 _SPOKEN = ("asserted", "logged")

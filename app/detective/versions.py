@@ -7,14 +7,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
+from app.conflicts.question import question
+from app.detection.norm_entry import spoken_for
+from app.detection.slots import conflict_slot
 from app.detective.mentions import Heard, Hearing, Moved, order
 from app.detective.settling import Station, settled
 from app.detective.story_words import token, topical
-from app.guard.entry import spoken_for
-from app.guard.question import question
-from app.guard.slots import conflict_slot
-from app.normalize.changes import CUE
-from app.normalize.subjects import proper
+from app.reading.changes import CUE
+from app.reading.subjects import proper
 from app.words import Finding, Reason
 
 AGE = timedelta(days=90)

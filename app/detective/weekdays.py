@@ -7,16 +7,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 
+from app.conflicts.question import question
+from app.detection.norm_entry import spoken_for
+from app.detection.slots import conflict_slot
 from app.detective.endings import MOVED, for_a_while
 from app.detective.mention_reversals import GRACE, looks_back
 from app.detective.mentions import Heard, Hearing, Moved, order
 from app.detective.return_phrases import told_back
 from app.detective.settling import Station, settled
 from app.detective.story_words import pieces, stems, token, topical
-from app.guard.entry import spoken_for
-from app.guard.question import question
-from app.guard.slots import conflict_slot
-from app.normalize.changes import CUE
+from app.reading.changes import CUE
 from app.words import Finding, Reason
 
 _SPOKEN = frozenset({"asserted", "logged"})

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from app.conflicts.title import conflict_title
-from app.normalize.subjects import subject_bag
+from app.reading.subjects import subject_bag
 from app.words import Claim, Conflict, Norm
 
 

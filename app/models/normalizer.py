@@ -9,8 +9,8 @@ from app.models.files import adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
 from app.models.requests import Failed, Priority
 from app.models.setup import Setup
-from app.normalize.norm_answer import MAX_TOKENS, grammar, read_answer
-from app.normalize.norm_prompt import VERSION, Asked, asked
+from app.reading.norm_answer import MAX_TOKENS, grammar, read_answer
+from app.reading.norm_prompt import VERSION, Asked, asked
 from app.words import Norm, Statement
 
 TIME_LIMIT = 60.0

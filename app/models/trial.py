@@ -28,7 +28,7 @@ from app.models.host import ModelHost
 from app.models.requests import COMPONENTS, Component, Failed
 from app.models.sentence_folder import read_folder
 from app.models.setup import Setup
-from app.normalize.norm_prompt import Asked
+from app.reading.norm_prompt import Asked
 
 _SECONDS = 20.0
 _LOADING_SECONDS = 60.0

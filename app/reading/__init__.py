@@ -1,1 +1,1 @@
-"""Statements to frames: what a sentence, bullet, field or row says of what, read by grammar."""
+"""From statements to norms and frames: rules and a dependency parser."""

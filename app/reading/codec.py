@@ -6,8 +6,8 @@ import json
 from sys import intern
 from typing import Any, cast
 
-from app.normalize.quantity import Quantity
 from app.reading.frame import Amount, Frame, Reading, Sort, Word
+from app.reading.quantity import Quantity
 
 
 def dumped(reading: Reading) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from app.normalize.quantity import Quantity
+from app.reading.quantity import Quantity
 
 Sort = Literal["name", "noun", "verb", "adjective", "adverb", "amount"]
 Demand = Literal["", "must", "must_not", "may", "need_not", "should", "should_not"]

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.normalize.quantities import Quantity, quantities
-from app.normalize.subjects import DATE_TITLE, readable
 from app.reading.clauses import clauses
 from app.reading.frame import Amount, Demand, Frame, Reading, Word
 from app.reading.parser import LONGEST, Parse
+from app.reading.quantities import Quantity, quantities
+from app.reading.subjects import DATE_TITLE, readable
 from app.words import Claim, Statement
 
 _KEYED = re.compile(r"^(?P<key>[^:?!.;]{1,60}?)\s*(?:::?\s+|\s=\s|\s(?:→|->|=>)\s)(?P<value>\S.*)$", re.S)

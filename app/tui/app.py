@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
-    from app.index.messages import Message as IndexMessage
-    from app.index.reading_schedule import Wish
+    from app.pipeline.messages import Message as IndexMessage
+    from app.pipeline.reading_schedule import Wish
     from app.settings import Settings
     from app.store.store import Store
 
@@ -205,7 +205,7 @@ class Workspace(Navigation, Tidying):
             try:
                 self.worker.start(self._hear)
             except Exception as error:
-                from app.index.messages import Trouble
+                from app.pipeline.messages import Trouble
 
                 self._hear(Trouble(f"Reading the vault could not start: {error}", fatal=True))
 
@@ -283,7 +283,7 @@ def _breakpoint(cells: int, breakpoints: list[tuple[int, str]]) -> str:
 
 
 def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
-    from app.index.handle import Worker
+    from app.pipeline.handle import Worker
 
     return Worker(vault, store_path)
 
@@ -299,7 +299,7 @@ def run_workspace(
     asked for one."""
 
     def factory(root: Path, store: Path) -> IndexWorker:
-        from app.index.handle import Worker
+        from app.pipeline.handle import Worker
 
         return Worker(
             root,

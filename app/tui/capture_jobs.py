@@ -59,8 +59,8 @@ class Desk:
     def store(self, wanted: Wanted) -> Job:
         def job(store: Store) -> Captured:
             from app.capture.capture import capture
-            from app.index.pipeline import Pipeline
-            from app.index.remembered_opinions import recalled
+            from app.pipeline.index_vault import Pipeline
+            from app.pipeline.remembered_opinions import recalled
             from app.store.errors import StoreError
             from app.vault.walk import VaultError
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from textual.message import Message
 
 if TYPE_CHECKING:
-    from app.index.messages import Message as IndexMessage
+    from app.pipeline.messages import Message as IndexMessage
     from app.store.order import Order
     from app.store.rows import Counts, Facets, StoryRow
     from app.tui.commands import Tab

@@ -10,7 +10,7 @@ import pytest
 from app.capture import capture as module
 from app.capture.capture import capture
 from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Wanted
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 from tests.robust.building import contents, found_afresh, open_sets, write

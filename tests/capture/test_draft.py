@@ -10,7 +10,7 @@ import pytest
 from app.capture.capture import capture
 from app.capture.draft import Draft
 from app.capture.outcomes import CaptureError, Wanted
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 from tests.robust.building import contents, write

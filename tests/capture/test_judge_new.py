@@ -11,11 +11,11 @@ from app.capture import judge_new
 from app.capture.capture import capture
 from app.capture.judge_new import judge
 from app.capture.outcomes import Outcome, Wanted
-from app.index.comparing import Models
-from app.index.judge_stage import JudgeStage
-from app.index.pipeline import Pipeline
+from app.detection.judge_stage import JudgeStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.pipeline.comparing import Models
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 from tests.models import tiny

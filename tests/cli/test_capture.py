@@ -12,8 +12,8 @@ import pytest
 from app import places, settings
 from app.capture.outcomes import Outcome, Verdict, Wanted
 from app.cli.capture import ways_out
-from app.index.handle import Worker
-from app.index.messages import Indexed, Message
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Indexed, Message
 from app.store.store import Store
 from tests.cli.running import Run
 from tests.robust.building import contents, write

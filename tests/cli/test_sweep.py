@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.index import comparing, pipeline
+from app.pipeline import comparing, index_vault
 from app.store.store import Store
 from tests.cli.running import Run
-from tests.index.test_judge_stage import NOTES
+from tests.detection.test_judge_stage import NOTES
 from tests.models import tiny
 from tests.robust.building import write
 
@@ -43,8 +43,8 @@ def test_notes_read_by_older_rules_are_read_again(
     run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as older:
-        older.setattr(pipeline, "EXTRACTOR", "rules-0")
-        older.setattr(pipeline, "norms", lambda *_: ())
+        older.setattr(index_vault, "EXTRACTOR", "rules-0")
+        older.setattr(index_vault, "norms", lambda *_: ())
         assert run("check", vault).code == 0
     answer = run("sweep", "--vault", vault, "--json").json
     assert (answer["read_again"], answer["opened"]) == (2, 1)
@@ -56,7 +56,7 @@ def test_a_sweep_finds_what_a_comparison_cut_short_left_out(
 ) -> None:
     run("check", vault)
     with monkeypatch.context() as ill:
-        ill.setattr(comparing.find, "findings", lambda *_: 1 / 0)
+        ill.setattr(comparing.norm_findings, "findings", lambda *_: 1 / 0)
         assert run("sweep", "--vault", vault).code == 2
     with Store.open(places.store_path(vault)) as store:
         assert not store.compared

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from app.detection.align import Alignment, align
 from app.reading.frame import Reading
 from app.reading.reader import ClaimReader
-from tests.guard.building import Said, claims, says
+from tests.support.claims_of_notes import Said, claims, says
 
 
 def readings(*notes: Said | str) -> list[Reading]:

@@ -8,7 +8,7 @@ import pytest
 
 from app.cli.judge import judge_pairs
 from app.cli.statements import read_claims
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings
 

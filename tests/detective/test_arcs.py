@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.guard.candidates import ClaimIndex
-from tests.guard.building import Said, claims, detect, says, shown
+from tests.support.claims_of_notes import Said, claims, detect, says, shown
 
 FIRST = says("The public API runs on REST.", "Overview", "2026-01-05")
 CHANGE = says("We moved the public API from REST to GraphQL.", "Log", "2026-02-05")

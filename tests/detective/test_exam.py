@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from app.detection.judge_input import Said
 from app.detective.exam import OPEN, SETTLED, SURE, Exams, Skill, examine, marks
-from app.guard.judge_input import Said
 from app.models.requests import Failed
 
 

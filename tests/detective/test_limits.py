@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 
-from tests.guard.building import claims, detect, says
+from tests.support.claims_of_notes import claims, detect, says
 
 
 def kinds(a: str, b: str) -> list[str]:

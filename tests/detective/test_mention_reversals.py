@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.guard.building import Said, claims, detect, says, shown
+from tests.support.claims_of_notes import Said, claims, detect, says, shown
 
 FIRST = says("Invoices and dunning go out through Billomat.", "Office", "2025-01-05")
 CHANGE = says("Dunning: replaced Billomat with Lexware.", "Office changes", "2025-03-05")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import permutations
 
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
 from app.detective.mentions import Hearing
-from app.guard.candidates import ClaimIndex
 from app.words import Claim
-from tests.guard.building import claims, detect, says
+from tests.support.claims_of_notes import claims, detect, says
 
 FIRST = says("Vorwerk delivers the vegetable box.", "Kitchen", "2025-01-05")
 CHANGE = says("Vorwerk is out, Landkorb is in for the vegetable box.", "Kitchen log", "2025-03-05")

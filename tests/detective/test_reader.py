@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from app.detection.judge_input import said
 from app.detective import reader as reader_of_threads
 from app.detective.exam import OPEN
 from app.detective.reader import CONTEXT, ThreadReader, can_read, can_tell, tuned
 from app.detective.thread_answer import Told, finding
-from app.guard.judge_input import said
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.models.setup import Setup
 from app.words import Claim
-from tests.guard.building import claims, says
+from tests.support.claims_of_notes import claims, says
 
 WIFI = claims(
     says("the wifi password is birchwood9", "Guests", "2025-01-10"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.guard.candidates import ClaimIndex
-from tests.guard.building import Said, claims, detect, says
+from tests.support.claims_of_notes import Said, claims, detect, says
 
 FIRST = says("The web shop runs on Magento.", "Overview", "2026-01-05")
 CHANGE = says("We moved the web shop from Magento to Shopware.", "Log", "2026-02-05")

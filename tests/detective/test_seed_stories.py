@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.guard.building import Said, claims, detect, says, shown
+from tests.support.claims_of_notes import Said, claims, detect, says, shown
 
 OLD = says("Postgres 14 is our database version.", "Overview", "2025-09-05")
 WORK = says("The Postgres 17 migration scripts live in the ops folder.", "Ops", "2026-03-05")

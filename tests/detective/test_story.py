@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.detection.claim_index import ClaimIndex
 from app.detective.story import FEW, Line, batches, chronological, kin, line, story
-from app.guard.candidates import ClaimIndex
-from tests.guard.building import claims, says
+from tests.support.claims_of_notes import claims, says
 
 TODAY = "2026-06-30"
 

@@ -11,7 +11,7 @@ from app.detective.exam import Exams
 from app.detective.story_exam import COHERENT, INCOHERENT, Story, examine, right
 from app.detective.thread_answer import Named, Told, finding
 from app.models.requests import Failed
-from tests.guard.building import claims, says
+from tests.support.claims_of_notes import claims, says
 
 Answer = list[Named] | Failed
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.detection.judge_input import Said, said
 from app.detective.thread_answer import Told, finding, grammar, read_answer, settled_in_words
 from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, gap, written
-from app.guard.judge_input import Said, said
 from app.words import Claim
-from tests.guard.building import claims, says
+from tests.support.claims_of_notes import claims, says
 
 WIFI = claims(
     says("the wifi password is birchwood9", "Guests", "2025-01-10"),

@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from app.detection.judge_input import said
 from app.detective.reader import ThreadReader, never
-from app.guard.judge_input import said
-from app.index.thread_stage import ThreadStage
+from app.detective.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.models.setup import Setup
 from app.store.store import Store
 from app.words import Claim, Finding
-from tests.guard.building import claims, says
 from tests.models.real import needs_embedder, needs_judge, needs_llama
+from tests.support.claims_of_notes import claims, says
 
 pytestmark = [needs_embedder, needs_judge, needs_llama]
 

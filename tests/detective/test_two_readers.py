@@ -10,8 +10,8 @@ from app.detective.reader import ThreadReader
 from app.detective.two_readers import TwoReaders, Unsure
 from app.models.requests import Failed
 from app.words import Claim
-from tests.guard.building import claims, says
 from tests.models.saying import Saying
+from tests.support.claims_of_notes import claims, says
 
 CONFLICT, OUTDATED = (0.8, 0.05, 0.05, 0.05, 0.05), (0.05, 0.8, 0.05, 0.05, 0.05)
 GONE = Failed("broken", "it went away")

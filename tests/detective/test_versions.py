@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.guard.candidates import ClaimIndex
-from tests.guard.building import Said, claims, detect, says
+from tests.support.claims_of_notes import Said, claims, detect, says
 
 HELD = says("Django 3 is our framework version.", "Overview", "2025-01-05")
 ONE = says("The Django 5 templates live in the theme folder.", "Themes", "2025-08-05")

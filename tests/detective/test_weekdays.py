@@ -7,9 +7,9 @@ from itertools import permutations
 
 import pytest
 
+from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.guard.candidates import ClaimIndex
-from tests.guard.building import Said, claims, detect, says, shown
+from tests.support.claims_of_notes import Said, claims, detect, says, shown
 
 FIRST = says("choir rehearsal is Mondays at seven", "Choir", "2025-01-05")
 CHANGE = says("rehearsal moved from Mon to Thu, the hall is let", "Choir", "2025-03-05")

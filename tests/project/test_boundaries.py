@@ -55,16 +55,20 @@ def test_the_import_contracts_are_kept() -> None:
 @pytest.mark.parametrize(
     ("module", "line", "contract"),
     [
-        ("guard/strays.py", "import textual.app", "The core imports neither textual nor llama_cpp"),
+        ("detection/strays.py", "import textual.app", "The core imports neither textual nor llama_cpp"),
         (
             "cli/strays.py",
             "def later():\n    import textual",
             "The core imports neither textual nor llama_cpp",
         ),
-        ("index/strays.py", "from llama_cpp import Llama", "The core imports neither textual nor llama_cpp"),
+        (
+            "pipeline/strays.py",
+            "from llama_cpp import Llama",
+            "The core imports neither textual nor llama_cpp",
+        ),
         ("tui/strays.py", "import llama_cpp", "The core imports neither textual nor llama_cpp"),
         ("vault/strays.py", "import app.store", "The folders are the flow"),
-        ("guard/strays.py", "import app.tui", "The folders are the flow"),
+        ("detection/strays.py", "import app.tui", "The folders are the flow"),
     ],
 )
 def test_a_stray_import_breaks_a_contract(copy: Path, module: str, line: str, contract: str) -> None:
@@ -81,4 +85,4 @@ def test_importing_the_whole_core_loads_neither_terminal_nor_models(tmp_path: Pa
     assert outcome.returncode == 0, outcome.stderr
     answer = json.loads(outcome.stdout)
     assert answer["loaded"] == []
-    assert {"app.words", "app.vault", "app.guard", "app.store", "app.cli"} <= set(answer["names"])
+    assert {"app.words", "app.vault", "app.detection", "app.store", "app.cli"} <= set(answer["names"])

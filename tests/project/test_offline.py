@@ -15,9 +15,9 @@ import pytest
 import yaml
 
 from app import places, settings
-from app.index.handle import Worker
-from app.index.messages import Message
 from app.models import log_file
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Message
 from tests.models import tiny
 from tests.models.real import LLAMA, needs_embedder
 from tests.robust.building import DISPUTED, write

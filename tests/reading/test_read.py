@@ -8,7 +8,7 @@ from app.reading.frame import Reading
 from app.reading.read import comparable
 from app.reading.reader import ClaimReader
 from app.words import Claim
-from tests.guard.building import Said, claims, says
+from tests.support.claims_of_notes import Said, claims, says
 
 
 def read(note: Said | str) -> tuple[Claim, Reading]:

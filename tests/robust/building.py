@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import VaultSettings, vault_settings
 from app.words import Conflict

@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from app.index.pipeline import Pipeline
+from app.pipeline.index_vault import Pipeline
 from app.store.changes import AUTOMATIC, UNTIL_CHANGE
 from app.store.errors import Refused
 from app.store.store import Store

@@ -14,9 +14,9 @@ import pytest
 import yaml
 
 from app import places, settings
-from app.index.handle import Worker
-from app.index.messages import Indexed, Message, Reads, Trouble
 from app.models.files import WEIGHTS, JudgeFiles
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Indexed, Message, Reads, Trouble
 from tests.cli.running import Run, runner
 from tests.models import tiny
 from tests.models.real import JUDGE, needs_embedder, needs_judge, needs_llama

@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.index.around import Around
-from app.index.comparing import Models
-from app.index.judge_stage import JudgeStage
-from app.index.norm_stage import NormStage
-from app.index.pipeline import Pipeline
-from app.index.thread_stage import ThreadStage
+from app.detection.judge_stage import JudgeStage
+from app.detection.norm_stage import NormStage
+from app.detective.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.pipeline.around import Around
+from app.pipeline.comparing import Models
+from app.pipeline.index_vault import Pipeline
 from app.store.judgements import Alarm
 from app.store.store import Store
 from app.store.threads import ThreadRow

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from app.index.handle import Worker
-from app.index.messages import Indexed, Message, Progress
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Indexed, Message, Progress
 from app.store.store import Store
 from tests.robust.building import COMMAND, PROJECT, belie, contents, pipeline, write
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from app import places
-from app.index.handle import Worker
-from app.index.messages import Indexed, Message, Trouble
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Indexed, Message, Trouble
 from app.store.store import Store
 from app.words import Conflict
 from tests.robust.building import Answer, belie, write

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.index.comparing import Models
-from app.index.judge_stage import JudgeStage
+from app.detection.judge_stage import JudgeStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.pipeline.comparing import Models
 from app.store.store import Store
 from app.words import Conflict
 from tests.sample.table import PLAIN, TABLE, Found, found_in, places

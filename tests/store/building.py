@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.index.diff import by_note, diff
-from app.index.ids import conflict_id
+from app.claims.claim_changes import by_note, diff
+from app.claims.ids import conflict_id
 from app.store.changes import ConflictChange, FileStat, Gone, NoteChange
 from app.store.rows import SHOWN
 from app.store.store import Store

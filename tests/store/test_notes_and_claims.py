@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.index.diff import by_note, diff
+from app.claims.claim_changes import by_note, diff
 from app.store.changes import FileStat, Gone, NoteChange
 from app.store.errors import StoreError
 from app.store.store import Store

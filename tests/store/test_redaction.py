@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.index.diff import diff
+from app.claims.claim_changes import diff
 from app.store.changes import ClaimChange, NoteChange
 from app.store.errors import NotFound, Refused, UndoRefused
 from app.store.judgements import Alarm

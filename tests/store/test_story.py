@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.index.diff import by_note, diff
+from app.claims.claim_changes import by_note, diff
 from app.store.changes import Gone, NoteChange
 from app.store.order import Order
 from app.store.rows import StoryFilter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import queue
 from pathlib import Path
 
-from app.index.handle import Worker
-from app.index.messages import Indexed, Message, Trouble
+from app.pipeline.handle import Worker
+from app.pipeline.messages import Indexed, Message, Trouble
 from app.store.store import Store
 from app.strategies.rules import Rule
 from tests.robust.building import DISPUTED, write

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from app.index.messages import Message
+from app.pipeline.messages import Message
 from app.tui.app import Workspace
 from app.tui.screens.main import Main
 from tests.tui.world import NOW, READY, ScriptedWorker, World, many_conflicts, one_conflict

@@ -14,7 +14,7 @@ from textual.command import CommandPalette
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
-from app.index.messages import Message
+from app.pipeline.messages import Message
 from app.tui.app import Workspace
 from app.tui.screens.capture import Capture
 from tests.tui.conftest import make_workspace, settled

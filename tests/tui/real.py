@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.index.around import Around
-from app.index.pipeline import Pipeline
+from app.pipeline.around import Around
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from tests.tui.world import AT, World

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from app.index.messages import Indexed, Message, Progress, Trouble, Watching
+from app.pipeline.messages import Indexed, Message, Progress, Trouble, Watching
 from app.recent import remember
 from app.tui.app import Workspace
 from app.tui.screens.first_look import FirstLook

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.index.messages import Message, Progress, Watching
+from app.pipeline.messages import Message, Progress, Watching
 from tests.tui.looking import OLDEST_PYTHON, THREE, Camera, camera, made, typed
 from tests.tui.real import real_world
 from tests.tui.world import READY, World, empty_world, many_conflicts, one_conflict, quiet_world

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from textual.widgets import Input
 
-from app.index.messages import Progress
+from app.pipeline.messages import Progress
 from tests.tui.conftest import Opener
 from tests.tui.world import World
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.index.messages import Indexed, Progress, Reads, Trouble, Watching
+from app.pipeline.messages import Indexed, Progress, Reads, Trouble, Watching
 from app.store.store import Store
 from app.tui.messages import FromIndex
 from app.tui.screens.workspace import asking

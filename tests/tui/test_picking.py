@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.index.messages import Indexed
+from app.pipeline.messages import Indexed
 from app.store.changes import ConflictChange
 from app.store.store import Store
 from app.tui.screens.snooze import Snooze

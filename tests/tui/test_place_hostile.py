@@ -9,7 +9,7 @@ from rich.cells import cell_len
 from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
-from app.index.messages import Progress
+from app.pipeline.messages import Progress
 from app.tui import themes
 from app.tui.screens.first_look import FirstLook
 from tests.tui.conftest import Opener, Seat

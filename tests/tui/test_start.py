@@ -5,10 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 
-LATER = {"peewee", "yaml", "watchdog", "numpy", "app.store.store", "app.index.pipeline", "app.words"}
+LATER = {"peewee", "yaml", "watchdog", "numpy", "app.store.store", "app.pipeline.index_vault", "app.words"}
 START = """
 import sys
-import app.cli.main, app.cli.vaults, app.index.handle, app.settings
+import app.cli.main, app.cli.vaults, app.pipeline.handle, app.settings
 from app.tui.app import Workspace
 print(*sys.modules)
 """

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.index.messages import Indexed
+from app.pipeline.messages import Indexed
 from app.store.store import Store
 from app.tui.screens.filter import Filter
 from app.tui.widgets.scrubber import Scrubber

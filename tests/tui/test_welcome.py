@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from app import places
-from app.index.messages import Indexed, Progress, Trouble
+from app.pipeline.messages import Indexed, Progress, Trouble
 from app.recent import MOST, recent, remember
 from app.tui.app import Workspace
 from app.tui.folders import FolderSuggester, look

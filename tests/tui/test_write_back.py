@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from app.index.around import Around
-from app.index.pipeline import Pipeline
+from app.pipeline.around import Around
+from app.pipeline.index_vault import Pipeline
 from app.store.store import Store
 from app.tui.screens.main import Main
 from app.tui.screens.write_back import WriteBack

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.index.messages import Indexed, Message, Watching
+from app.pipeline.messages import Indexed, Message, Watching
 from app.store.changes import ClaimChange, ConflictChange, FileStat, NoteChange
 from app.store.store import Store
 from app.words import Claim, Conflict, Kind, Layer, Norm, Note, Reason, Slot, Statement, Tier

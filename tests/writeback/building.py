@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.normalize.rules import normalize
+from app.reading.norm_rules import normalize
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Claim

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from app.cli.statements import read_claims
+from app.detection import norm_findings
 from app.detection.align import align
+from app.detection.candidates import WordIndex, meetings
+from app.detection.claim_index import ClaimIndex
 from app.detection.evidence import Meeting, evidence
-from app.detection.meetings import WordIndex, meetings
+from app.detection.pair_gates import how_held
 from app.detection.pairs import age, nearer
 from app.detection.structure import structure
-from app.guard import find
-from app.guard.candidates import ClaimIndex
-from app.guard.pair_gates import how_held
 from app.reading.frame import Reading
 from app.reading.parser import Parse
 from app.reading.read import comparable, read, texts_to_parse
@@ -98,7 +98,7 @@ def met(
 
 def rows(vault: Labelled, parses: dict[str, Parse], vectors: dict[str, np.ndarray]) -> list[Row]:
     readings = {id: read(claim, parses) for id, claim in vault.claims.items()}
-    found = {frozenset(f.members) for f in find.findings(ClaimIndex(vault.claims.values()))}
+    found = {frozenset(f.members) for f in norm_findings.findings(ClaimIndex(vault.claims.values()))}
     pairs = met(vault, readings, vectors, found)
     held = {id: how_held(claim) for id, claim in vault.claims.items()}
     out = []
@@ -178,7 +178,7 @@ def _pair_row(
     meeting = replace(nearer(by_words, cosine, 0, 0), alone=True)
     a, b = sorted((a, b), key=age)
     x, y = readings[a.id], readings[b.id]
-    norms = structure(a, b, bool(find.findings(ClaimIndex((a, b)))))
+    norms = structure(a, b, bool(norm_findings.findings(ClaimIndex((a, b)))))
     numbers = evidence(a, b, (x, y), align(x, y), meeting, (how_held(a), how_held(b)), norms)
     return Row(where, (a.id, b.id), numbers, "conflict" if label in ALARM else "", False, True, (a, b))
 

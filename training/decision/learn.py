@@ -26,8 +26,8 @@ from sklearn.linear_model import LogisticRegression
 from app.detection.decide import silenced, with_likelihood
 from app.detection.evidence import judged_numbers
 from app.detection.judge import Odds, Opinions, judged
+from app.detection.judge_stage import ASKED
 from app.detection.rivals import LEAST, Rivalry, Rivals, Suspect
-from app.index.judge_stage import ASKED
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup

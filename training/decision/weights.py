@@ -12,7 +12,7 @@ import pickle
 from collections import Counter
 from pathlib import Path
 
-from app.normalize.tokens import stem
+from app.reading.tokens import stem
 
 _RARE = 4
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from app.detection.judge_input import Said
 from app.detective.thread_prompt import END, written
-from app.guard.judge_input import Said
 from training.normalizer.logits import OUT, record
 
 CASES = (

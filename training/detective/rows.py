@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from app.detection.judge_input import Said
 from app.detective.thread_prompt import LONGEST, NO, YES
-from app.guard.judge_input import Said
 from training.judge.augment import turned
 from training.judge.mine import HELD_OUT, drawn, pair_files, weight
 from training.judge.rows import LABELS, OWN, Pair, authored, dropped, lines, side

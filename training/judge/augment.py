@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 from training.judge.rows import Pair
 
 _NUMBER = re.compile(r"(?<![\w.])(\d{1,6})(?:([.,:])(\d{1,2}))?(?![\w])")

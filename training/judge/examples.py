@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.guard.judge_input import Said, written
+from app.detection.judge_input import Said, written
 from training.judge.augment import plain_pairs, turned
 from training.judge.rows import LABELS, OWN, QUIET, SILENT, Pair, authored, dropped, retitled
 from training.judge.told import story_pairs

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from app.guard.judge_input import written
+from app.detection.judge_input import written
 from training.judge.fit import autocast, encode
 from training.judge.rows import LABELS, Pair
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 from training.judge.augment import stories
 from training.judge.rows import OWN, QUIET, Pair, authored, lines, side
 

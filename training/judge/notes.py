@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from app.detection.decide import learnt
+from app.detection.judge_input import said
+from app.detection.judge_stage import ASKED
 from app.detection.pairs import age
-from app.guard.judge_input import said
-from app.index.judge_stage import ASKED
 from training.decision.dataset import Row, kept_rows
 from training.judge.examples import (
     HELD_OUT,

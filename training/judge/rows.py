@@ -12,7 +12,7 @@ from typing import Any
 
 from rapidfuzz import fuzz
 
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 
 LABELS = ("conflict", "outdated", "settled", "compatible", "unrelated")
 QUIET = "quiet"

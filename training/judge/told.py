@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from app.guard.judge_input import Said
+from app.detection.judge_input import Said
 from training.judge.rows import OWN, QUIET, Pair, lines, side
 
 LEARNT = ("s1", "s2", "s3")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 
-from app.normalize.norm_prompt import Asked
+from app.reading.norm_prompt import Asked
 
 _DIGITS = re.compile(r"\d+")
 _CYCLES = tuple(

@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 
-from app.normalize.norm_prompt import Asked
+from app.reading.norm_prompt import Asked
 from training.normalizer.train import load
 
 OUT = Path(__file__).resolve().parents[2] / "tests" / "models" / "normalizer_logits.json"

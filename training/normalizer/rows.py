@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from app.cli.statements import read_statement
-from app.normalize.norm_answer import spelled
-from app.normalize.norm_prompt import Asked, asked
+from app.reading.norm_answer import spelled
+from app.reading.norm_prompt import Asked, asked
 from app.words import Change, Norm, Note, Statement
 
 OWN = Path(__file__).resolve().parent / "own.jsonl"

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.screen import ModalScreen
 
 from app.conflicts.title import conflict_title
-from app.index import messages as index
+from app.pipeline import messages as index
 from app.plain import shown
 from app.store.rows import Counts
 from app.tui.messages import FromIndex, StoreFailed

@@ -9,7 +9,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 if TYPE_CHECKING:
-    from app.index.messages import Progress
+    from app.pipeline.messages import Progress
 
 Mode = Literal["watching", "polling", "still", "starting"]
 

@@ -27,7 +27,7 @@ from app.tui.widgets.choice import Choice
 from app.tui.widgets.story import Story
 
 if TYPE_CHECKING:
-    from app.index.messages import Progress
+    from app.pipeline.messages import Progress
     from app.tui.widgets.prompt import Prompt
 
 POLL_SECONDS = 1.0
@@ -129,7 +129,7 @@ class Hearing(DecisionKeys):
     # the index
     @on(FromIndex)
     def _from_index(self, message: FromIndex) -> None:
-        from app.index import messages as index
+        from app.pipeline import messages as index
 
         match message.word:
             case index.Progress() as progress:

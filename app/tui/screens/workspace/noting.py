@@ -10,7 +10,7 @@ from app.plain import shown
 from app.tui.screens.workspace.telling import StoryKeys
 
 if TYPE_CHECKING:
-    from app.index.reading_schedule import Wish
+    from app.pipeline.reading_schedule import Wish
 
 
 class Here(NamedTuple):

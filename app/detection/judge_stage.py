@@ -1,0 +1,208 @@
+"""The judge over pairs that may contradict each other: the likeliest first, a few at a time, and whatever
+fails costs nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from app.detection.decide import decision_id
+from app.detection.evidence import Meeting
+from app.detection.judge import judged
+from app.detection.judge_queue import JudgeQueue, Waiting
+from app.detection.judged_pairs import JudgedPairs, Slice
+from app.detection.pairs import FARTHEST, PairReader, nearer
+from app.detection.would_meet import FLOOR
+from app.models.cache import model_id, vectors
+from app.models.files import judge_id, judge_name
+from app.models.host import ModelHost
+from app.models.neighbours import Neighbours
+from app.models.requests import Failed, Priority
+from app.reading.reader import ClaimReader
+from app.store.store import Store
+from app.words import Both, Claim
+
+NEAR = 10
+"""So many neighbours of a claim are looked at."""
+NEAR_NEWCOMER = 20
+"""A newcomer looks further: it cannot know who would have counted it among their nearest."""
+ASKED = 0.002
+"""The judge reads pairs that are at least so likely to be worth showing, by what is cheap."""
+AT_ONCE = 32
+"""Pairs that go to the judge together: enough to fill its batches, and few enough that a save need not wait
+long."""
+MOST_WAITING = 20_000
+"""So many pairs wait for the judge at most, the likeliest ones: some minutes of its time."""
+_AHEAD = 8
+"""From so many times as many pairs, the next in turn, those of like length are read together."""
+_FEW = 400
+"""Of more claims than these the store is not asked by name."""
+
+
+class JudgeStage:
+    """Holds the vectors of all comparable claims between runs."""
+
+    def __init__(self, host: ModelHost, store: Store) -> None:
+        self._host, self._store = host, store
+        self.pairs = PairReader(ClaimReader(store))
+        self.judge = f"{judge_id(host.setup)} {decision_id()}"
+        """Names what is kept of it."""
+        self._judged = JudgedPairs(store, self.pairs, self.judge, judge_name(host.setup))
+        self._near: Neighbours | None = None
+        self._places: dict[str, dict[str, int]] = {}
+        """For each claim the places of its nearest, as far as they were looked up."""
+        self._queue = JudgeQueue()
+        self._weighed: set[str] = set()
+        """Claims whose pairs wait, or are read."""
+        self.left_out = 0
+        """Pairs that are not read, because likelier ones fill the queue."""
+
+    @property
+    def embedder(self) -> str | None:
+        """The name that vectors are kept under, as its files stand now."""
+        return model_id(self._host.setup)
+
+    def remembered(
+        self,
+        claims: Mapping[str, Claim],
+        contradicting: Collection[Both],
+        among: Collection[str] | None = None,
+    ) -> Slice:
+        """What earlier runs made of these claims, as far as both are there and read as they did."""
+        made = self._judged.recall(claims, contradicting, among)
+        self._weighed -= made.stale
+        return made
+
+    def pending(self, claims: Mapping[str, Claim]) -> list[str]:
+        """Claims whose pairs were not looked for yet, newest first."""
+        known = self._store.judged(self.judge, claims if len(claims) < _FEW else None) | self._weighed
+        waiting = [c for c in claims.values() if c.id not in known and self.pairs.comparable(c.id)]
+        waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
+        return [c.id for c in waiting]
+
+    def place(self, claims: Mapping[str, Claim], some: int) -> int | Failed:
+        """Find the place of up to `some` more claims among the others; how many are still without one."""
+        held = self._near
+        if held is not None:
+            self.drop([id for id in claims if id in held and not self.pairs.comparable(id)])
+        missing = [
+            c for c in claims.values() if (held is None or c.id not in held) and self.pairs.comparable(c.id)
+        ]
+        missing.sort(key=lambda c: c.id)
+        chosen = missing[:some]
+        if not chosen:
+            return 0
+        texts = {c.statement.content_hash: c.statement.text for c in chosen}
+        made = vectors(texts, self._host, self._store)
+        if made.failed is not None and not (made.failed.lasting and made.by_hash):
+            return made.failed
+        if held is None:
+            held = self._near = Neighbours(made.width)
+        nothing = bytes(2 * held.width)  # what cannot be embedded is near to nothing
+        self._places.clear()
+        held.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in chosen)
+        return len(missing) - len(chosen)
+
+    def drop(self, gone: Collection[str]) -> None:
+        self._places.clear()
+        self._judged.drop(gone)
+        self._weighed.difference_update(gone)
+        self._queue.drop(gone)
+        for id in gone:
+            if self._near is not None:
+                self._near.remove(id)
+
+    def weigh(
+        self,
+        ids: Sequence[str],
+        contradicting: Collection[Both],
+        *,
+        newcomers: bool,
+        urgent: bool = False,
+        by_words: Collection[Both] = (),
+    ) -> None:
+        """Find the pairs of these claims that the judge is to read. `contradicting` are pairs whose norms do:
+        the judge has a word in those, too, and in what is shown by words."""
+        met = self._met(ids, NEAR_NEWCOMER if newcomers else NEAR, contradicting)
+        named = {both for both in (*contradicting, *by_words) if both in met}
+        for one in self.pairs.weigh(met, contradicting):
+            likely = 1.0 if one.both in named else one.decision.probability
+            if likely >= ASKED and not self._judged.knows(one.a, one.b, one.both in contradicting):
+                day = one.b.statement.date or ""
+                self._queue.put(Waiting(one.both, likely, day, urgent, met[one.both]))
+        self.left_out += self._queue.cut(MOST_WAITING)
+        self._weighed.update(ids)
+        self._mark_read(ids)
+
+    @property
+    def waiting(self) -> int:
+        """So many pairs are to be read."""
+        return len(self._queue)
+
+    def read(
+        self,
+        most: int,
+        contradicting: Collection[Both],
+        *,
+        urgent: bool = False,
+        least: float = 0.0,
+        priority: Priority = Priority.BACKGROUND,
+    ) -> Slice:
+        """Judge the next pairs, and keep what came of it: only urgent ones, or from a likelihood on."""
+        ahead = self._queue.first(_AHEAD * most, urgent=urgent, least=least)
+        if gone := {id for one in ahead for id in one.both if not self.pairs.comparable(id)}:
+            self._queue.drop(gone)
+            return self.read(most, contradicting, urgent=urgent, least=least, priority=priority)
+        meetings = {one.both: one.meeting for one in self._alike(ahead)[:most]}
+        answer = judged(self._host, [self.pairs.older_first(both) for both in meetings], priority)
+        if isinstance(answer, Failed):
+            return Slice(failed=answer)
+        known = {both: odds for both, odds in zip(meetings, answer.odds, strict=True) if odds is not None}
+        met = {both: meetings[both] for both in known}
+        made = self._judged.keep(self.pairs.weigh(met, contradicting, known, answer.judge), contradicting)
+        made.pairs = len(meetings)
+        self._queue.remove(meetings)
+        self._mark_read({id for both in meetings for id in both})
+        return made
+
+    def _alike(self, waiting: Sequence[Waiting]) -> list[Waiting]:
+        """The first, and those whose texts are about as long as its own: the judge reads them faster
+        together."""
+
+        def length(one: Waiting) -> int:
+            return sum(len(claim.statement.text) for claim in self.pairs.older_first(one.both))
+
+        return sorted(waiting, key=lambda one: abs(length(one) - length(waiting[0])))
+
+    def _mark_read(self, ids: Iterable[str]) -> None:
+        """Those of these claims that have no pair left to read are done."""
+        done = [id for id in ids if id in self._weighed and not self._queue.waits(id)]
+        self._store.put_judgements(self.judge, [], done)
+
+    def _met(self, ids: Sequence[str], k: int, contradicting: Collection[Both]) -> dict[Both, Meeting]:
+        """Pairs that share words or are near in meaning, each with how near."""
+        assert self._near is not None
+        held = self._near
+        chosen = set(ids)
+        met: dict[Both, Meeting | None] = dict(self.pairs.met(ids))
+        met |= {both: None for both in contradicting if not chosen.isdisjoint(both) and both not in met}
+        for id, around in held.nearest_of(ids, k).items():
+            for one in around:
+                if one.cosine >= FLOOR:
+                    met.setdefault(frozenset((id, one.id)), None)
+        wanted = {id for both in met for id in both}
+        self._places |= places_of(held, wanted - self._places.keys())
+        places = self._places
+        out = {}
+        for both, meeting in met.items():
+            a, b = sorted(both)
+            x, y = held.vector(a), held.vector(b)
+            if x is not None and y is not None:
+                near = places[a].get(b, FARTHEST), places[b].get(a, FARTHEST)
+                out[both] = nearer(meeting, float(x @ y), *near)
+        return out
+
+
+def places_of(held: Neighbours, ids: Collection[str]) -> dict[str, dict[str, int]]:
+    """For each claim the places of its nearest, from 0."""
+    near = held.nearest_of(sorted(ids), FARTHEST)
+    return {id: {other.id: n for n, other in enumerate(near.get(id, ()))} for id in ids}

@@ -1,0 +1,147 @@
+"""What the judge made of pairs: kept in the store, and decided beside their rivals.
+
+A pair that comes or goes makes others more or less likely, those it shares a line with; so these are told
+again, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from app.detection.decide import beside
+from app.detection.finding import finding
+from app.detection.judge_input import said, written
+from app.detection.pairs import PairReader, Weighed
+from app.detection.rivals import SILENCED, Rivals, Suspect
+from app.models.requests import Failed
+from app.reading.reader import VERSION
+from app.store.judgements import Alarm
+from app.store.store import Store
+from app.words import Both, Claim, Finding
+
+
+@dataclass(slots=True)
+class Slice:
+    """What judging some claims brought."""
+
+    findings: list[Finding] = field(default_factory=list)
+    silenced: set[Both] = field(default_factory=set)
+    """Pairs that are not shown, whatever else speaks for them."""
+    stale: set[str] = field(default_factory=set)
+    """Claims to be judged anew: what was said of them was said of other words."""
+    pairs: int = 0
+    """So many were read."""
+    failed: Failed | None = None
+
+    def then(self, later: Slice) -> Slice:
+        """Both together; the later one is right where they disagree."""
+        told = {frozenset(f.members): f for f in (*self.findings, *later.findings)}
+        silenced = (self.silenced - {frozenset(f.members) for f in later.findings}) | later.silenced
+        return Slice(
+            [finding for both, finding in told.items() if both not in silenced],
+            silenced,
+            self.stale | later.stale,
+            self.pairs + later.pairs,
+            later.failed,
+        )
+
+
+class JudgedPairs:
+    """Holds what the store has of one judge, as far as the claims are there."""
+
+    def __init__(self, store: Store, pairs: PairReader, kept_as: str, judge: str) -> None:
+        self._store, self._pairs, self._kept_as, self._judge = store, pairs, kept_as, judge
+        self._alarms: dict[Both, Alarm] = {}
+        self._rivals = Rivals()
+        self._loaded = False
+        self._bereft: set[str] = set()
+        """Claims of which a rival went away since the last telling."""
+
+    def recall(
+        self, claims: Mapping[str, Claim], contradicting: Collection[Both], among: Collection[str] | None
+    ) -> Slice:
+        """What earlier runs made of these claims, as far as both are there and read as they did."""
+        made = Slice()
+        if among is None or not self._loaded:
+            among = None
+            self._alarms, self._rivals, self._loaded = {}, Rivals(), True
+        else:
+            self.drop(among)
+        fresh: set[str] = set()
+        for one in self._store.alarms(self._kept_as, among):
+            a, b = claims.get(one.a), claims.get(one.b)
+            if a is None or b is None:
+                continue
+            if not (self._pairs.comparable(a.id) and self._pairs.comparable(b.id)):
+                continue
+            if _key(a, b, frozenset((a.id, b.id)) in contradicting) != one.key:
+                made.stale |= {a.id, b.id}
+            else:
+                self._hold(one)
+                fresh |= {a.id, b.id}
+        self._store.forget_judgements(made.stale)
+        self.drop(made.stale)
+        self._tell(made, fresh | self._bereft, contradicting)
+        return made
+
+    def knows(self, a: Claim, b: Claim, against: bool) -> bool:
+        """Has the judge read this pair, as it is now?"""
+        self._load()
+        held = self._alarms.get(frozenset((a.id, b.id)))
+        return held is not None and held.key == _key(a, b, against)
+
+    def keep(self, weighed: Iterable[Weighed], contradicting: Collection[Both]) -> Slice:
+        """Keep what the judge said, and tell what comes of it."""
+        made = Slice()
+        self._load()
+        alarms = []
+        for one in weighed:
+            assert one.odds is not None
+            key = _key(one.a, one.b, one.both in contradicting)
+            probability = SILENCED if one.decision.silenced else one.decision.probability
+            alarms.append(Alarm(one.a.id, one.b.id, key, one.odds, probability))
+        self._store.put_judgements(self._kept_as, alarms, [])
+        for alarm in alarms:
+            self._hold(alarm)
+        self._tell(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
+        return made
+
+    def drop(self, gone: Collection[str]) -> None:
+        """These claims are gone, or are no longer what they were."""
+        for one in self._rivals.touching(gone):
+            self._alarms.pop(one.both, None)
+        self._bereft = (self._bereft | self._rivals.drop(gone)).difference(gone)
+
+    def _load(self) -> None:
+        """For who keeps without having recalled: what there is, unexamined."""
+        if not self._loaded:
+            self._loaded = True
+            for one in self._store.alarms(self._kept_as):
+                if self._pairs.comparable(one.a) and self._pairs.comparable(one.b):
+                    self._hold(one)
+
+    def _hold(self, one: Alarm) -> None:
+        both = frozenset((one.a, one.b))
+        self._alarms[both] = one
+        self._rivals.put(Suspect(both, one.probability, sum(one.odds[:2])))
+
+    def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
+        """Decide every pair with one of these claims, beside its rivals."""
+        alone = self._pairs.alone
+        for one in self._rivals.touching(of):
+            against = one.both in contradicting
+            decision = beside(self._rivals, one, self._judge, contradict=against, alone=alone)
+            if decision.shown:
+                alarm = self._alarms[one.both]
+                made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.odds)))
+            else:
+                made.silenced.add(one.both)
+        self._bereft = set()
+
+
+def _key(a: Claim, b: Claim, against: bool) -> str:
+    """What the probability depends on: the texts, how they are read, whether their norms contradict."""
+    told = "\0".join((*written(said(a), said(b)), VERSION, str(against)))
+    return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -1,1 +1,0 @@
-"""Claims to findings: candidates, structural compare, judge."""

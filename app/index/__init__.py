@@ -1,1 +1,0 @@
-"""The pipeline that carries a vault into the store."""

@@ -1,1 +1,0 @@
-"""Statements to norms, by rules."""

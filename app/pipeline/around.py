@@ -1,0 +1,30 @@
+"""What surrounds a run: whom it tells how far it is, and who may stop it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.pipeline.messages import Progress
+from app.store.store import now_utc
+
+
+def _unheard(_: Progress) -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a run tells others, and asks them."""
+
+    on_progress: Callable[[Progress], None] = _unheard
+    clock: Callable[[], str] = now_utc
+    stopping: Callable[[], bool] = lambda: False
+    interrupted: Callable[[], bool] = lambda: False
+    """Something more urgent waits: models then stop, and go on in the next run."""
+    on_found: Callable[[], None] = lambda: None
+    """Models changed the conflicts."""
+
+    @property
+    def must_end(self) -> bool:
+        return self.stopping() or self.interrupted()

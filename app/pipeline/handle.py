@@ -1,0 +1,131 @@
+"""The parent's side of the index worker: starts its process, speaks with it, stops it.
+
+A file of its own, because whoever starts the worker must not load what works in it: the workspace's first
+paint would wait for a parser, a watcher and a database.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from app.pipeline.messages import Indexed, Message, Progress, Reads, Trouble, Watching
+
+if TYPE_CHECKING:
+    from app.pipeline.reading_schedule import Wish
+    from app.strategies.rules import Rule
+
+_KINDS: dict[str, type[Message]] = {
+    kind.__name__: kind for kind in (Progress, Watching, Indexed, Trouble, Reads)
+}
+
+
+def encode(message: Message) -> str:
+    return json.dumps({"kind": type(message).__name__, **asdict(message)})
+
+
+def decode(line: str) -> Message:
+    fields: dict[str, Any] = json.loads(line)
+    return _KINDS[fields.pop("kind")](**fields)
+
+
+class Worker:
+    """Starts the process, hands on what it says, stops it."""
+
+    def __init__(
+        self,
+        root: Path,
+        store: Path,
+        *,
+        overrides: Mapping[str, object] | None = None,
+        models: Mapping[str, object] | None = None,
+        strategies: Sequence[Rule] = (),
+        config: Path | None = None,
+    ) -> None:
+        """`models` are the person's settings of what reads besides the rules; None for the rules alone.
+        `strategies` are their rules for settling, `config` the folder of the resolvers those name."""
+        self._root, self._store, self._overrides = root, store, dict(overrides or {})
+        self._models, self._strategies, self._config = models, strategies, config
+        self._process: subprocess.Popen[str] | None = None
+        self._reader: threading.Thread | None = None
+
+    def start(self, on_message: Callable[[Message], None]) -> None:
+        # -P keeps the current folder (it may be the vault) out of the import path.
+        command = [
+            sys.executable,
+            "-P",
+            "-m",
+            "app.pipeline.worker",
+            str(self._root),
+            str(self._store),
+            json.dumps(self._overrides),
+            json.dumps(self._models),
+            json.dumps([asdict(rule) for rule in self._strategies]),
+            str(self._config or ""),
+        ]
+        self._process = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+        )
+        self._reader = threading.Thread(
+            target=self._listen, args=(self._process, on_message), name="index worker", daemon=True
+        )
+        self._reader.start()
+
+    def _listen(self, process: subprocess.Popen[str], on_message: Callable[[Message], None]) -> None:
+        assert process.stdout is not None
+        for line in process.stdout:
+            with contextlib.suppress(ValueError, KeyError, TypeError):
+                on_message(decode(line))
+        if process.wait() != 0 and self._process is process:
+            on_message(
+                Trouble(
+                    "The index process ended unexpectedly; look at every note again to restart it.",
+                    fatal=True,
+                )
+            )
+
+    def rescan(self) -> None:
+        """Look at every note, and let the models read at once."""
+        self._tell("rescan")
+
+    def models(self, wish: Wish) -> None:
+        """Pause the models or let them go on, stop them, or tell them that a key was pressed."""
+        self._tell(wish)
+
+    def _tell(self, word: str) -> None:
+        process = self._process
+        if process is not None and process.stdin is not None:
+            with contextlib.suppress(OSError, ValueError):
+                process.stdin.write(word + "\n")
+                process.stdin.flush()
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            if process.stdin is not None:
+                process.stdin.close()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if self._reader is not None:
+            self._reader.join(5)
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None

@@ -1,0 +1,253 @@
+"""From a vault to the store: plan, read, normalize, keep claims, compare, keep conflicts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from app.claims.claim_changes import by_note, diff
+from app.claims.note_reader import norms, read
+from app.pipeline.around import Around
+from app.pipeline.comparing import Comparing, Models
+from app.pipeline.messages import Progress
+from app.pipeline.run import Run
+from app.reading import norm_rules
+from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
+from app.store.forgotten import cleaned
+from app.store.store import Store
+from app.vault.hashing import hash_bytes, hash_file
+from app.vault.plan import Plan, plan
+from app.vault.saved import look_at
+from app.vault.settings import VaultSettings
+from app.vault.walk import Seen, walk_if_there
+from app.words import Claim, Note, Status
+
+EXTRACTOR = f"rules-{norm_rules.VERSION}"
+_BATCH = 200
+_STANDING: tuple[Status, ...] = ("active", "candidate", "superseded")
+_RETRACTED: tuple[Status, ...] = ("retracted",)
+
+
+class Pipeline:
+    """Carries one vault into one store. One save costs little: see Comparing."""
+
+    def __init__(
+        self,
+        root: Path,
+        store: Store,
+        settings: VaultSettings,
+        *,
+        around: Around | None = None,
+        models: Models | None = None,
+        reads_on: bool = True,
+    ) -> None:
+        """`reads_on`: the models read what they have not read yet; without, what they said before counts."""
+        self.root, self.store, self.settings = root, store, settings
+        self._around = around or Around()
+        self._comparing = Comparing(store, self._around, models or Models())
+        self._reads_on = reads_on
+        self._extractor = extractor(settings)
+        self._taken: set[str] | None = None
+
+    def run(self, suspects: Collection[str] = (), *, saved: bool = False, models: bool = True) -> Run:
+        """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
+        the models read, unless that is to be done by itself (`read_on`).
+
+        With `saved`, nothing else was written as far as anybody knows: where all suspects are known notes
+        that are still there, only they are looked at.
+        """
+        began = time.perf_counter()
+        self._around.on_progress(Progress("looking", 0, 0))
+        whole = self.store.needs_reindex or self.store.extractor != self._extractor
+        known = self.store.known_notes(suspects) if saved and not whole else {}
+        near = look_at(self.root, self.settings, suspects) if len(known) == len(set(suspects)) else None
+        seen = near or walk_if_there(self.root, self.settings)
+        known = known if near else self.store.known_notes()
+        the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
+        run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
+        run.narrow = near is not None
+        self._read(run, self._again(the_plan) if whole else set())
+        run.seconds["read"] = time.perf_counter() - began
+        if self._around.stopping():
+            return run
+        if self._comparing.waits:
+            self._comparing.compare(run)
+            if known:  # a first reading writes nothing anew
+                run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
+        if whole:
+            self.store.mark_indexed(self._extractor)
+        if models and self._reads_on:
+            self._comparing.read_on(run)
+        self._around.on_progress(Progress("done", run.changed, run.changed))
+        return run
+
+    def read_on(self, after: Run) -> Run:
+        """What the models have not read yet of the notes as that run saw them."""
+        run = Run(after.walk, after.plan)
+        self._comparing.read_on(run)
+        self._around.on_progress(Progress("done", 0, 0))
+        return run
+
+    def get_ready(self) -> None:
+        """What would otherwise be done at the next save, where there is time before it."""
+        self._comparing.get_ready()
+        if self._taken is None:
+            self._taken = self.store.claim_ids() or None
+
+    # reading
+    def _again(self, the_plan: Plan) -> set[str]:
+        """Notes to be read anew though they did not change. Where a full index was cut short, those it had
+        come to are done."""
+        done = set() if self.store.needs_reindex else self.store.paths_read_by(self._extractor)
+        return {*the_plan.unchanged, *the_plan.touched} - done
+
+    def _read(self, run: Run, again: set[str]) -> None:
+        """Write what became of notes and their claims."""
+        the_plan = run.plan
+        changed = not (the_plan.is_empty and not the_plan.touched and not again)
+        stats = {s.path: s for s in run.walk.seen} if changed else {}
+        moved = {move.new: move.old for move in the_plan.moved}
+        fresh = [*the_plan.new, *the_plan.modified, *moved, *again]
+        quiet = [
+            *(NoteChange(path, stat=_stat(stats[path])) for path in the_plan.touched if path not in again),
+            *(
+                NoteChange(path, "unreadable", problem=reason)
+                for path, reason in _new_unreadable(run, self.store)
+            ),
+            *(NoteChange(path, "gone") for path in _never_read_and_gone(run, self.store)),
+        ]
+        if quiet:
+            self.store.apply_notes(quiet, self._around.clock(), extractor=self._extractor)
+        total = len(fresh) + len(the_plan.deleted)
+        if not total:
+            return
+        batches: Iterator[list[str]] = _batches(sorted(fresh), _BATCH)
+        done, gone = 0, list(the_plan.deleted)
+        while True:
+            paths = next(batches, [])
+            if not paths and not gone:
+                return
+            run.unreadable |= self._read_batch(run, paths, gone, moved, stats)
+            run.changed += len(paths) + len(gone)
+            done += len(paths) + len(gone)
+            gone = []
+            self._around.on_progress(Progress("reading", done, total))
+            if self._around.stopping():
+                return
+
+    def _read_batch(
+        self,
+        run: Run,
+        paths: Sequence[str],
+        gone: Sequence[str],
+        moved: dict[str, str],
+        stats: dict[str, Seen],
+    ) -> set[str]:
+        """Write what became of some notes; returns those that could not be read."""
+        notes: dict[str, Note] = {}
+        problems: dict[str, str] = {}
+        forgotten = self.store.forgotten()
+        for path in paths:
+            match read(self.root, path, self.settings):
+                case Note() as note:
+                    notes[path] = cleaned(note, forgotten)
+                case str() as problem:
+                    problems[path] = problem
+        at = self._around.clock()
+        changes = by_note(self._diff(list(notes.values()), gone, moved, at))
+        written = [
+            NoteChange(
+                p,
+                note=n,
+                stat=_stat(stats[p]),
+                moved_from=moved.get(p),
+                claims=self._with_norms(n, changes.get(p, ())),
+            )
+            for p, n in notes.items()
+        ]
+        written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
+        written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
+        self.store.apply_notes(written, at, extractor=self._extractor)
+        kept = [change for note in written for change in note.claims]
+        if self._taken is not None:
+            self._taken |= {change.claim.id for change in kept}
+        run.claims |= {c.claim.id for c in kept if c.kind != "kept" and c.claim.status == "active"}
+        self._comparing.follow(kept)
+        return set(problems)
+
+    def _diff(
+        self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
+    ) -> list[ClaimChange]:
+        if self._taken is None:
+            self._taken = self.store.claim_ids()
+            if not self._taken:  # a first index: what is written is all there is to compare
+                self._comparing.begin_empty()
+        if not self._taken:
+            old: dict[str, list[Claim]] = {}
+            retracted: dict[str, list[Claim]] = {}
+        else:
+            where = {moved.get(n.path, n.path) for n in notes} | set(gone)
+            old = self.store.claims_by_path(where, status=_STANDING)
+            retracted = self.store.claims_by_path(where, status=_RETRACTED)
+        here = {n.path: moved[n.path] for n in notes if n.path in moved}
+        left: list[Note | Gone] = [*notes, *(Gone(path) for path in gone)]
+        return diff(
+            old,
+            left,
+            retracted=retracted,
+            moved=here,
+            taken=self._taken,
+            promoted=self.store.promoted({c.id for held in old.values() for c in held}) if old else (),
+            at=at,
+        )
+
+    @staticmethod
+    def _with_norms(note: Note, changes: Sequence[ClaimChange]) -> tuple[ClaimChange, ...]:
+        return tuple(
+            change
+            if change.kind == "retracted"
+            else replace(change, claim=replace(change.claim, norms=norms(change.claim.statement, note)))
+            for change in changes
+        )
+
+
+def extractor(settings: VaultSettings) -> str:
+    """What the claims depend on besides the notes: the rules, and how the vault is to be read."""
+    return f"{EXTRACTOR}-{hash_bytes(repr(settings).encode())[:8]}"
+
+
+def _stat(seen: Seen) -> FileStat:
+    return FileStat(seen.size, seen.mtime_ns, seen.inode, time.time_ns())
+
+
+def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
+    if not run.plan.unreadable:
+        return []
+    reasons = {u.path: u.reason for u in run.walk.unreadable}
+    noted = dict(store.problems())
+    return [
+        (p, reasons.get(p, "its folder cannot be read"))
+        for p in run.plan.unreadable
+        if reasons.get(p, "its folder cannot be read") != noted.get(p)
+    ]
+
+
+def _never_read_and_gone(run: Run, store: Store) -> list[str]:
+    """Files that could never be read, and so have no claims, and are no longer there."""
+    if run.narrow:  # it looked at a few notes that are there
+        return []
+    troubled = {path for path, _ in store.problems()}
+    if not troubled:  # nearly always: do not pay for it at every start
+        return []
+    there = {s.path for s in run.walk.seen} | {i.path for i in run.walk.ignored}
+    planned = {*run.plan.unreadable, *run.plan.deleted, *(move.old for move in run.plan.moved)}
+    return sorted(troubled - there - planned)
+
+
+def _batches(items: Sequence[str], size: int) -> Iterator[list[str]]:
+    rest = iter(items)
+    while batch := list(islice(rest, size)):
+        yield batch

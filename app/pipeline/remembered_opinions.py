@@ -1,0 +1,19 @@
+"""What the person's models said before counts, also where nobody has the time to ask them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.models.files import lacking
+from app.models.host import ModelHost
+from app.models.setup import chosen
+from app.pipeline.comparing import Models
+from app.store.store import Store
+
+
+def recalled(stored: Mapping[str, Any], store: Store) -> Models:
+    """For a pipeline that does not read on: alarms and norms the store knows, and no model is ever started.
+    None of it where the person chose the rules alone. `stored` are their settings."""
+    setup = chosen(stored)
+    return Models() if setup is None or lacking(setup) else Models.of(ModelHost(setup), store)

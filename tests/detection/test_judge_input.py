@@ -1,0 +1,60 @@
+"""A pair is written down for the judge with where each side stands, and no more about time than decides."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.detection.judge_input import MUCH_LATER_DAYS, Said, gap, said, written
+from tests.support.claims_of_notes import claims, says
+
+
+def test_title_heading_and_parent_stand_before_the_text() -> None:
+    (claim,) = (
+        c
+        for c in claims(says("# Doors\n\n- Codes:\n  - the garage code is 4411\n", "House"))
+        if "4411" in c.statement.text
+    )
+    a, _ = written(said(claim), Said("x"))
+    assert a == "House > Doors > Codes | the garage code is 4411"
+
+
+def test_a_title_that_is_a_date_names_nothing() -> None:
+    assert written(Said("rain", "2026-03-01"), Said("sun", ""))[0] == "rain"
+
+
+def test_a_heading_that_repeats_the_title_is_said_once() -> None:
+    assert written(Said("open late", "Library", heading=("Library",)), Said("x"))[0] == "Library | open late"
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "word"),
+    [
+        ("2026-01-01", "2026-01-01", "same day"),
+        ("2026-01-01", "2026-01-02", "later"),
+        ("2024-01-01", "2026-01-01", "much later"),
+        (None, "2026-01-01", ""),
+        ("2026-01-01", None, ""),
+        ("no date", "2026-01-01", ""),
+    ],
+)
+def test_the_gap_is_told_coarsely(a: str | None, b: str | None, word: str) -> None:
+    assert gap(a, b) == word
+    second = written(Said("one", date=a), Said("two", date=b))[1]
+    assert second == (f"{word} | two" if word else "two")
+
+
+def test_much_later_begins_where_a_claim_can_be_stale() -> None:
+    from app.detection.norm_findings import STALE_DAYS
+
+    assert MUCH_LATER_DAYS == STALE_DAYS
+
+
+@given(st.text(max_size=3000), st.text(max_size=300), st.lists(st.text(max_size=200), max_size=4))
+def test_what_is_written_is_bounded_and_holds_the_texts_beginning(
+    text: str, note: str, heading: list[str]
+) -> None:
+    a, b = written(Said(text, note, heading=tuple(heading)), Said(text))
+    assert len(a) <= 500 and len(b) <= 500
+    assert a.endswith(text[:400]) and b == text[:400]
