@@ -36,7 +36,7 @@ from training.judge.examples import HELD_OUT, everyday_files
 from training.judge.notes import KEPT_FOR_DECIDING
 from training.labelled import Labelled, labelled, roots
 
-_RIGHT = 0.9
+RIGHT = 0.9
 """What is shown is right at least so often, on vaults left out."""
 _RIGHT_UNJUDGED = 0.93
 """The same where no judge has read the pair: it is shown at once, and should rarely go away again."""
@@ -253,7 +253,7 @@ def main() -> None:
             unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
             kept.write_bytes(pickle.dumps(unseen))
         beside = with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen)
-        trees = exported(beside, unseen, _RIGHT)
+        trees = exported(beside, unseen, RIGHT)
         made["judges"][name] = trees
         print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
