@@ -9,7 +9,7 @@ from typing import cast
 from app.detection.judge import Opinions, judged
 from app.models.host import ModelHost
 from app.models.requests import Judged, Priority
-from tests.guard.building import claims, says
+from tests.support.claims_of_notes import claims, says
 
 ALARMED = (0.6, 0.1, 0.1, 0.1, 0.1)
 CALM = (0.0, 0.01, 0.0, 0.09, 0.9)
