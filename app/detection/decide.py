@@ -47,6 +47,8 @@ class Trees:
     """The probability from which a pair is shown."""
     shown_alone: float
     """The same for two statements by themselves, with no vault around them."""
+    shown_contradicting: float
+    """The same for two statements of a vault whose norms contradict each other."""
     rivalry: Rivalry | None = None
     """What rivals are worth; `shown` is then about the probability beside them."""
 
@@ -64,6 +66,7 @@ class Trees:
             tuple(data["roots"]),
             float(data["shown"]),
             float(data["shown_alone"]),
+            float(data["shown_contradicting"]),
             Rivalry(tuple(data["rivals"]), float(data["rivals_constant"])) if "rivals" in data else None,
         )
 
@@ -183,8 +186,8 @@ def with_likelihood(
 
 
 def enough(of: Trees, contradict: bool, alone: bool) -> float:
-    """The probability from which a pair is shown. Norms that contradict each other need no other evidence: of
-    105 such pairs in the labelled vaults 101 were right."""
+    """The probability from which a pair is shown. Norms that contradict each other need little other
+    evidence, and none where there is no vault around them."""
     if contradict:
-        return 0.0
+        return 0.0 if alone else of.shown_contradicting
     return of.shown_alone if alone else of.shown
