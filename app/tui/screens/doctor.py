@@ -56,7 +56,7 @@ class Doctor(Place):
     def begin(self) -> None:
         self._answer = self._models = None
         self.query_one("#doctor-pane", Pane).say("Examining vault, store and models …")
-        vault = self.workspace.vault
+        vault = self.workspace.session.vault
 
         def examine(store: Store) -> Examined:
             from app.cli.doctor import examine
@@ -73,8 +73,8 @@ class Doctor(Place):
 
             return ModelsTried(models())
 
-        self.workspace.story.ask(self, examine, name="doctor")
-        self.workspace.story.ask(self, models, name="doctor's models")
+        self.workspace.session.story.ask(self, examine, name="doctor")
+        self.workspace.session.story.ask(self, models, name="doctor's models")
 
     @on(Examined)
     def _examined(self, message: Examined) -> None:
@@ -129,7 +129,7 @@ class Doctor(Place):
 
     def action_doctor_edit(self) -> None:
         if self._note:
-            trouble = open_note(self.app, self.workspace.vault / self._note, 1, self.workspace.editor)
+            trouble = open_note(self.app, self.workspace.session.vault / self._note, 1, self.workspace.editor)
             if trouble:
                 self.warn(trouble)
 

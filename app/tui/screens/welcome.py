@@ -130,7 +130,7 @@ class Welcome(Screen[None]):
 
     def _open(self, named: str) -> None:
         try:
-            self.workspace.open_vault(vault_folder(named))
+            self.workspace.navigator.change_vault(vault_folder(named))
         except CommandError as error:
             self._say(str(error).replace(str(Path.home()), "~"), "$error")
 
