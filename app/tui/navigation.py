@@ -97,8 +97,8 @@ class Navigator:
         main.controllers.panes.show("detail" if main.has_class("-narrow") else "conflicts")
 
     def change_vault(self, vault: Path) -> None:
-        """Go on with another vault, or the first; raises CommandError where that is refused."""
-        from app.cli.vaults import remember, store_place
+        """Go on with another vault, or the first; raises ServiceError where that is refused."""
+        from app.services.vaults import remember, store_place
 
         store_path = store_place(vault)
         if vault != places.sample_vault().resolve():

@@ -28,7 +28,7 @@ def harmless(seat: Seat, size: tuple[int, int]) -> None:
 
 @pytest.fixture(autouse=True)
 def untried_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.doctor.models", lambda: {"try": {}, "last_error": None})
+    monkeypatch.setattr("app.services.examination.models", lambda: {"try": {}, "last_error": None})
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ SCREENS = {"H": History, "m": Mirror, "p": Trends, "F": Forks, "comma": Settings
 @pytest.fixture(autouse=True)
 def untried_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trying the models is what tests of the models are for."""
-    monkeypatch.setattr("app.cli.doctor.models", lambda: {"try": {}, "last_error": None})
+    monkeypatch.setattr("app.services.examination.models", lambda: {"try": {}, "last_error": None})
 
 
 def here(seat: Seat) -> str | None:

@@ -8,7 +8,7 @@ import sys
 LATER = {"peewee", "yaml", "watchdog", "numpy", "app.store.store", "app.index.pipeline", "app.words"}
 START = """
 import sys
-import app.cli.main, app.cli.vaults, app.index.handle, app.settings
+import app.cli.main, app.services.vaults, app.index.handle, app.settings
 from app.tui.app import Workspace
 print(*sys.modules)
 """

@@ -44,11 +44,9 @@ LOOKING: tuple[Command, ...] = (
             "Shows what was written by then. ← and → go from day to day; Space turns to what Belie itself "
             "knew by then; Esc ends it.", footer="as of", first_in="story"),
     Command("view.next_disputed", "view", "next disputed line", "right_curly_bracket",
-
             "screen.run('story.next_disputed')", "Goes on to the next ⚠ of the story.",
             possible=lambda now: now.told),
     Command("view.previous_disputed", "view", "disputed line before", "left_curly_bracket",
-
             "screen.run('story.previous_disputed')", "Goes back to the ⚠ before.",
             possible=lambda now: now.told),
     Command("view.clear", "view", "show everything again", "escape", "screen.clear",

@@ -59,17 +59,17 @@ class Doctor(Place):
         vault = self.workspace.session.vault
 
         def examine(store: Store) -> Examined:
-            from app.cli.doctor import examine
-            from app.cli.errors import CommandError
+            from app.services.errors import ServiceError
+            from app.services.examination import examine
 
             try:
                 answer = examine(vault, with_models=False)
-            except CommandError as error:
+            except ServiceError as error:
                 return Examined({}, str(error))
             return Examined({**answer, "counts": store.counts()})
 
         def models(_: Store) -> ModelsTried:
-            from app.cli.doctor import models
+            from app.services.examination import models
 
             return ModelsTried(models())
 
@@ -212,7 +212,7 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
     blocks = [BLANK, heading("The models")]
     if models is None:
         return [*blocks, _fact("being tried …", "", "muted", "…")]
-    from app.cli.doctor import past_error, state_of
+    from app.services.examination import past_error, state_of
 
     for name, part in models["try"].items():
         good = name not in _lacking(models)

@@ -195,8 +195,8 @@ class Mirror(Place):
         vault = self.workspace.session.vault
 
         def job(store: Store) -> PagesWritten:
-            from app.cli.mirror import default_folder, write_mirror
             from app.mirror.write import CannotMirror
+            from app.services.mirror_pages import default_folder, write_mirror
 
             folder = default_folder(vault)
             try:
