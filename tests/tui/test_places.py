@@ -272,3 +272,11 @@ async def test_screens_of_an_empty_vault(sit: Opener, tmp_path: Path) -> None:
         assert "No conflict has been found yet." in seat.screen_text()
         await seat.press("c")
         assert isinstance(seat.app.screen, Capture)
+
+
+async def test_a_click_on_the_line_on_top_opens_a_screen(sit: Opener, one: World) -> None:
+    async with sit(one) as seat:
+        at = seat.screen_text().splitlines()[0].index("mirror")
+        await seat.pilot.click(offset=(at, 0))
+        await settled(seat.pilot)
+        assert isinstance(seat.app.screen, Mirror)
