@@ -19,7 +19,7 @@ from app.tui.screens.settings import SettingsScreen
 from app.tui.screens.trends import Trends
 from app.tui.setting_list import SETTINGS, NotUsable, understood
 from app.tui.widgets.page import Page
-from tests.tui.conftest import Opener, Seat
+from tests.tui.conftest import Opener, Seat, settled
 from tests.tui.real import real_world
 from tests.tui.world import World, empty_world
 
