@@ -14,8 +14,8 @@ from types import ModuleType
 
 import app
 from app import places
-from app.cli.errors import CommandError
 from app.plain import shown
+from app.services.errors import ServiceError
 
 COMMANDS = {
     "check": "check", "conflicts": "conflicts", "undo": "undo", "claim": "claim", "story": "story",
@@ -37,7 +37,7 @@ def entry() -> None:
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
-    except CommandError as error:
+    except ServiceError as error:
         print(f"belie: {shown(str(error))}", file=sys.stderr)
         code = 2
     except BrokenPipeError:  # the reader (head, less) has seen enough
@@ -94,7 +94,7 @@ def _workspace(options: argparse.Namespace) -> int:
         from app.cli.plain import run_plain
 
         return run_plain(named)
-    from app.cli.vaults import remember, store_place, vault_folder
+    from app.services.vaults import remember, store_place, vault_folder
 
     if named is None and sys.stdout.isatty() and sys.stdin.isatty():
         return _window(None, None)

@@ -13,7 +13,6 @@ from app import places, settings
 from app.capture.outcomes import CaptureError
 from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
-from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
 from app.models.host import ModelHost
 from app.models.requests import Failed
@@ -22,6 +21,7 @@ from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.remembered_opinions import recalled
 from app.plain import shown
+from app.services.vaults import open_store, store_place, vault_folder
 from app.store.errors import StoreError
 from app.store.store import Store
 from app.strategies.settle import Done, Where, settle

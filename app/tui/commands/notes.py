@@ -10,25 +10,25 @@ def _noted(now: Situation) -> bool:
 
 
 NOTES: tuple[Command, ...] = (
-    Command("note.edit", "note", "edit the note at its line", "e", "screen.edit",
+    Command("note.edit", "note", "edit the note at its line", "e", "screen.run('notes.edit')",
             "Opens the marked member (or the line of the story) in $VISUAL or $EDITOR.",
             possible=_noted, footer="edit"),
-    Command("note.copy", "note", "copy the words", "y", "screen.copy",
+    Command("note.copy", "note", "copy the words", "y", "screen.run('notes.copy')",
             "Copies what the marked member (or the line of the story) says.",
             possible=_noted, footer="copy"),
-    Command("note.copy_link", "note", "copy a link", "Y", "screen.copy_link",
+    Command("note.copy_link", "note", "copy a link", "Y", "screen.run('notes.copy_link')",
             "Copies the obsidian:// link of the note; path:line where it is no Obsidian vault.",
             possible=_noted),
-    Command("note.obsidian", "note", "open in Obsidian", "o", "screen.obsidian",
+    Command("note.obsidian", "note", "open in Obsidian", "o", "screen.run('notes.obsidian')",
             "Opens the note by its obsidian:// link.", possible=_noted),
-    Command("note.redact", "note", "redact its words", "ctrl+x", "screen.redact",
+    Command("note.redact", "note", "redact its words", "ctrl+x", "screen.run('redaction.redact')",
             "Takes what the marked member (or the line of the story) says out of Belie's record for good; "
             "asks first, and cannot be undone.", possible=lambda now: now.noted and now.writable),
-    Command("note.rescan", "note", "look at every note again", "r", "screen.rescan",
+    Command("note.rescan", "note", "look at every note again", "r", "screen.run('index.rescan')",
             "Reads the vault again, and lets the models read at once; normally Belie notices changes by "
             "itself."),
-    Command("note.pause", "note", "pause the models", "P", "screen.pause_models",
+    Command("note.pause", "note", "pause the models", "P", "screen.run('index.pause')",
             "They stop at their next step, and go on when it is pressed again or with r."),
-    Command("note.stop", "note", "stop the models", "X", "screen.stop_models",
+    Command("note.stop", "note", "stop the models", "X", "screen.run('index.stop')",
             "Ends what they are reading; they take it up with the next change of a note, or with r."),
 )  # fmt: skip

@@ -8,7 +8,8 @@ from app.tui.commands.command import Area, Command, Holder, Situation
 
 
 def _open(id: str, name: str, keys: str, help: str) -> Command:
-    return Command(f"go.{id}", "go", name, keys, f"app.{id}", help, held_by="app")
+    """`id` is also the method of the navigator."""
+    return Command(f"go.{id}", "go", name, keys, f"app.go('{id}')", help, held_by="app")
 
 
 def _own(holder: Holder, id: str, name: str, keys: str, help: str, footer: str | None = None) -> Command:

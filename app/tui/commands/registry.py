@@ -108,6 +108,11 @@ def first_key(id: str, keymap: Keymap) -> str:
     return key_name(command.keys_in(keymap).split(",")[0])
 
 
+def action_of(id: str) -> str:
+    """What a click has to run to do the same as the command's key."""
+    return next(command.action for command in COMMANDS if command.id == id)
+
+
 def for_action(action: str, parameters: tuple[object, ...]) -> Command | None:
     """The command behind an action as Textual names it."""
     key = f"{action}({', '.join(map(repr, parameters))})" if parameters else action

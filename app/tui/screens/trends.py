@@ -56,7 +56,9 @@ class Trends(Place):
         for pane in self.query(Pane):
             pane.say("Counting …")
         today = self.workspace.clock.today()
-        self.workspace.conflicts.ask(self, lambda store: TrendsRead(read_trends(store, today)), name="trends")
+        self.workspace.session.conflicts.ask(
+            self, lambda store: TrendsRead(read_trends(store, today)), name="trends"
+        )
 
     def able(self) -> frozenset[str]:
         return frozenset({"next", "previous"})

@@ -1,4 +1,4 @@
-"""Which vault a command means, and opening its store."""
+"""Which vault is meant, and opening its store."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from app import places, recent
-from app.cli.errors import CommandError
+from app.services.errors import ServiceError
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -20,16 +20,16 @@ def vault_folder(named: str | None) -> Path:
     try:
         root = Path(named).expanduser() if named else _last_opened() or Path.cwd()
         if not root.exists():
-            raise CommandError(f"There is no folder {root}.")
+            raise ServiceError(f"There is no folder {root}.")
         if not root.is_dir():
-            raise CommandError(f"{root} is a file; a vault is a folder of notes.")
+            raise ServiceError(f"{root} is a file; a vault is a folder of notes.")
         if not os.access(root, os.R_OK | os.X_OK):
-            raise CommandError(f"The folder {root} cannot be read: permission denied.")
+            raise ServiceError(f"The folder {root} cannot be read: permission denied.")
         return root.resolve()
     except OSError as error:  # a name too long, a folder above that is closed, a current folder that is gone
-        raise CommandError(f"The folder {named or '.'} cannot be opened: {error.strerror}.") from error
+        raise ServiceError(f"The folder {named or '.'} cannot be opened: {error.strerror}.") from error
     except RuntimeError as error:  # ~somebody
-        raise CommandError(f"The folder {named} cannot be opened: {error}") from error
+        raise ServiceError(f"The folder {named} cannot be opened: {error}") from error
 
 
 def remember(root: Path) -> None:
@@ -53,15 +53,15 @@ def _last_opened() -> Path | None:
 
 
 def store_place(root: Path, named: str | None = None) -> Path:
-    """Where the vault's store is, or the one named on the command line; never inside the vault."""
+    """Where the vault's store is, or the one named by the person; never inside the vault."""
     where = Path(named).expanduser() if named is not None else places.store_path(root)
     if where.resolve().is_relative_to(root):
-        raise CommandError(f"The store {where} would lie inside the vault; choose another place.")
+        raise ServiceError(f"The store {where} would lie inside the vault; choose another place.")
     return where
 
 
 def open_store(root: Path, named: str | None = None, *, in_memory: bool = False) -> Store:
-    """The vault's own store, or the one named on the command line."""
+    """The vault's own store, or the one the person named."""
     from app.store.store import Store  # the workspace opens its stores behind the first paint
 
     where: Path | Literal[":memory:"] = ":memory:"
@@ -70,7 +70,7 @@ def open_store(root: Path, named: str | None = None, *, in_memory: bool = False)
     try:
         return Store.open(where)
     except StoreError as error:
-        raise CommandError(str(error)) from error
+        raise ServiceError(str(error)) from error
 
 
 def look_into_store(root: Path) -> Store:

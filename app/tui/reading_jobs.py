@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from app.store.order import Order
 from app.tui.messages import (
@@ -34,14 +34,9 @@ if TYPE_CHECKING:
 _EVER: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
 
 
-class Watches(Protocol):
-    """Whoever remembers which version of the store was seen last."""
-
-    def seen_version(self, version: int) -> bool: ...
-
-
-def poll_job(asker: Watches) -> Job:
-    return lambda store: StoreChanged() if asker.seen_version(store.data_version()) else None
+def poll_job(is_new: Callable[[int], bool]) -> Job:
+    """`is_new` is told the store's version and says whether it is another than last time."""
+    return lambda store: StoreChanged() if is_new(store.data_version()) else None
 
 
 def queue_job(tab: Tab, now: str, asked: int, prefer: str | None) -> Job:
