@@ -6,20 +6,17 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.detection.judge_input import said, written
-from app.detection.pair_gates import dates_tell, odds_of
+from app.detection.pair_gates import dates_tell
 from app.models.host import ModelHost
 from app.models.requests import Failed, Priority
-from app.words import Claim
-
-Odds = tuple[float, ...]
-"""A probability for each label, in the order of `app.models.requests.LABELS`."""
+from app.words import Claim, Opinion
 
 
 class Opinions(NamedTuple):
     """What a judge said of some pairs, in their order; None for one that it cannot read."""
 
     judge: str
-    odds: list[Odds | None]
+    of_pairs: list[Opinion | None]
 
 
 def judged(
@@ -40,5 +37,12 @@ def judged(
     if passing is not None:
         return passing
     told = iter(answer.rows)
-    odds = [odds_of(a, b, next(told), None if dates_tell(a, b) else next(told)) for a, b in pairs]
-    return Opinions(answer.model, odds)
+    of_pairs = [_opinion(next(told), next(told) if not dates_tell(a, b) else None) for a, b in pairs]
+    return Opinions(answer.model, of_pairs)
+
+
+def _opinion(forth: Sequence[float] | None, back: Sequence[float] | None) -> Opinion | None:
+    """Of both ways round the mean, where it was asked both; None where the model gave no answer."""
+    if forth is None or back is None:
+        return Opinion(*forth) if forth is not None else None
+    return Opinion(*((p + q) / 2 for p, q in zip(forth, back, strict=True)))
