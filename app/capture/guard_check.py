@@ -8,9 +8,7 @@ from app.capture.outcomes import Verdict
 from app.detection import norm_findings
 from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.words import Claim, Finding, Tier
-
-_TIERS: tuple[Tier, ...] = ("clean", "warn", "block")
+from app.words import TIER_WEIGHT, Claim, Finding, Tier
 
 
 def weigh(
@@ -47,9 +45,9 @@ def _weighed(index: ClaimIndex, ids: set[str], settled: Collection[frozenset[str
     ]
     found.sort(key=_order)  # what weighs most is named first
     others = dict.fromkeys(m for f in found for m in f.members if m not in ids)
-    tier: Tier = max((f.tier for f in found), key=_TIERS.index, default="clean")
+    tier: Tier = max((f.tier for f in found), key=TIER_WEIGHT.__getitem__, default="clean")
     return Verdict(tier, tuple(found), tuple(index.claims[m] for m in others))
 
 
 def _order(finding: Finding) -> tuple[int, tuple[str, ...]]:
-    return -_TIERS.index(finding.tier), finding.members
+    return -TIER_WEIGHT[finding.tier], finding.members

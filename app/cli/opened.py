@@ -17,9 +17,9 @@ from app.forks.files import open_fork
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.remembered_opinions import recalled
+from app.pipeline.stage_list import Models
 from app.plain import shown
 from app.services.vaults import open_store, store_place, vault_folder
 from app.store.errors import StoreError

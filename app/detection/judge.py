@@ -6,14 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.detection.judge_input import said, written
-from app.detection.pair_gates import dates_tell, odds_of
+from app.detection.pair_gates import dates_tell
 from app.models.host import ModelHost
 from app.models.requests import Failed, Judged, Priority
-from app.words import Claim
-
-Odds = tuple[float, ...]
-"""A probability for each label, in the order of `app.models.requests.LABELS`."""
-
+from app.words import Claim, Opinion
 
 _CLEAR = 0.03
 """Below this alarm, reading a pair the other way round would not bring it anywhere near being shown."""
@@ -23,7 +19,7 @@ class Opinions(NamedTuple):
     """What a judge said of some pairs, in their order; None for one that it cannot read."""
 
     judge: str
-    odds: list[Odds | None]
+    of_pairs: list[Opinion | None]
 
 
 def judged(
@@ -36,17 +32,19 @@ def judged(
     forth = _answered(host, ordered, priority)
     if isinstance(forth, Failed):
         return forth
-    open_ended = [
+    told = [Opinion(*row) if row is not None else None for row in forth.rows]
+    doubtful = [
         n
-        for n, (pair, odds) in enumerate(zip(ordered, forth.rows, strict=True))
-        if odds is not None and not dates_tell(*pair) and odds[0] + odds[1] >= _CLEAR
+        for n, opinion in enumerate(told)
+        if opinion is not None and not dates_tell(*ordered[n]) and opinion.alarm >= _CLEAR
     ]
-    back = _answered(host, [ordered[n][::-1] for n in open_ended], priority) if open_ended else None
-    if isinstance(back, Failed):
-        return back
-    turned = dict(zip(open_ended, back.rows, strict=True)) if back is not None else {}
-    odds = [odds_of(a, b, forth.rows[n], turned.get(n)) for n, (a, b) in enumerate(ordered)]
-    return Opinions(forth.model, odds)
+    if doubtful:
+        back = _answered(host, [ordered[n][::-1] for n in doubtful], priority)
+        if isinstance(back, Failed):
+            return back
+        for n, row in zip(doubtful, back.rows, strict=True):
+            told[n] = _mean(told[n], row)
+    return Opinions(forth.model, told)
 
 
 def _answered(host: ModelHost, pairs: Sequence[tuple[Claim, Claim]], priority: Priority) -> Judged | Failed:
@@ -60,3 +58,9 @@ def _answered(host: ModelHost, pairs: Sequence[tuple[Claim, Claim]], priority: P
 def _by_text(a: Claim, b: Claim) -> tuple[Claim, Claim]:
     """In an order of their own, so that swapping two undated statements changes nothing."""
     return (a, b) if a.statement.text <= b.statement.text else (b, a)
+
+
+def _mean(forth: Opinion | None, back: Sequence[float] | None) -> Opinion | None:
+    if forth is None or back is None:
+        return forth
+    return Opinion(*((p + q) / 2 for p, q in zip(forth, back, strict=True)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
 
 from app.detection import gates, tier
 from app.detection.compare_norms import GATE, Verdict, compare, same_subject
@@ -17,10 +16,8 @@ from app.detection.pairs import Weighed
 from app.detection.settle import settled
 from app.detection.would_meet import meeting
 from app.reading.tokens import bag
-from app.words import Claim, Confidence, Reason, Tier
+from app.words import Claim, Confidence, Label, Reason, Tier
 
-Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
-_LABELS: tuple[Label, ...] = ("conflict", "outdated", "settled", "compatible", "unrelated")
 _ALARMS = frozenset({"conflict", "outdated"})
 _QUIET: tuple[Label, ...] = ("settled", "compatible", "unrelated")
 
@@ -69,7 +66,7 @@ def judge(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None
     if weighed is None:
         return Judgement(rules.label, rules.tier, rules.alarm, (*before, *rules.more, by_rules(rules)))
     alarm = round(weighed.decision.probability, 4)
-    told = reasons(weighed.alignment, weighed.odds)
+    told = reasons(weighed.alignment, weighed.opinion)
     shut = silencer(a, b) if not weighed.decision.shown else None
     spoke = _once((*rules.more, shut) if shut else rules.more)
     shown = _tier(rules, weighed)
@@ -87,12 +84,12 @@ def _label(rules: Structure, weighed: Weighed) -> Label:
     if weighed.decision.shown:
         if rules.label in _ALARMS:
             return rules.label
-        return "outdated" if kind_of(weighed.a, weighed.b, weighed.odds) == "stale" else "conflict"
+        return "outdated" if kind_of(weighed.a, weighed.b, weighed.opinion) == "stale" else "conflict"
     if rules.label == "settled":
         return "settled"
-    if weighed.odds is None:
+    if weighed.opinion is None:
         return rules.label if rules.label not in _ALARMS else "compatible"
-    return max(_QUIET, key=lambda label: weighed.odds[_LABELS.index(label)] if weighed.odds else 0.0)
+    return max(_QUIET, key=lambda label: weighed.opinion.of(label) if weighed.opinion else 0.0)
 
 
 def _decided(rules: Structure, weighed: Weighed, shown: Tier) -> Reason:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 
+from app.calendar_names import SHORT_WEEKDAYS, one_of
 from app.conflicts.question import question
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
@@ -32,7 +33,7 @@ _MOVING = stems(
 _PART = re.compile(r"[;()–—]|[:,.]\s|\s-\s")
 _ONCE = re.compile(r"\b(?:only|cancel\w*|skip\w*|missed|instead|this|next|last|except|swap\w*)\b", re.I)
 # "Mon: swam, read": a line of a log, dated by its first word.
-_DIARY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)\w*\b[.:,]", re.I)
+_DIARY = re.compile(rf"^(?:{one_of(SHORT_WEEKDAYS)})\w*\b[.:,]", re.I)
 
 
 class Weekdays:

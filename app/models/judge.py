@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from app.models import onnx_run
 from app.models.bert_onnx import Classified, Shape, WrongShape, build
 from app.models.files import OWN_UNUSABLE, WEIGHTS, Absent, JudgeFiles, Unusable, judge_folder, read_json
-from app.models.requests import LABELS
 from app.models.sentence_folder import read_weights
 from app.models.setup import Setup
+from app.words import LABELS
 
 if TYPE_CHECKING:
     import numpy

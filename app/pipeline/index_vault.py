@@ -11,9 +11,10 @@ from pathlib import Path
 from app.claims.claim_changes import by_note, diff
 from app.claims.note_reader import norms, read
 from app.pipeline.around import Around
-from app.pipeline.comparing import Comparing, Models
+from app.pipeline.comparing import Comparing
 from app.pipeline.messages import Progress
 from app.pipeline.run import Run
+from app.pipeline.stage_list import Models
 from app.reading import norm_rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.forgotten import cleaned

@@ -10,16 +10,17 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from app.store.texts import chunks
+from app.words import Opinion
 
 
 class Alarm(NamedTuple):
-    """A pair, older first, and its probabilities in the order of the judge's labels."""
+    """A pair, older first, and what the judge said of it."""
 
     a: str
     b: str
     key: str
     """A hash of what the judge read: with another title or date it would have to read again."""
-    odds: tuple[float, ...]
+    opinion: Opinion
     probability: float
     """How likely, by all the evidence, a person should be shown it."""
 
@@ -34,13 +35,13 @@ def alarms(connection: sqlite3.Connection, judge: str, among: Collection[str] | 
         (judge, *named, *named),
     )
     return [
-        Alarm(a, b, key, tuple(map(float, odds.split())), probability)
+        Alarm(a, b, key, Opinion(*map(float, odds.split())), probability)
         for a, b, key, odds, probability in rows
     ]
 
 
 def _odds(one: Alarm) -> str:
-    return " ".join(f"{p:.5f}" for p in one.odds)
+    return " ".join(f"{p:.5f}" for p in one.opinion)
 
 
 def judged(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> set[str]:

@@ -18,8 +18,8 @@ from safetensors.numpy import save, save_file
 from app.models import files, large_judge, onnx_run
 from app.models.bert_onnx import Classified, Pooled, Shape, build
 from app.models.files import AdapterFiles, JudgeFiles, Unusable, judge_folder, judge_name
-from app.models.requests import LABELS
 from app.models.setup import Setup
+from app.words import LABELS
 from tests.models import tiny
 from tests.models.test_bert_onnx import SENTENCES
 

@@ -12,8 +12,10 @@ from app.store.changes import ClaimChange, NoteChange
 from app.store.errors import NotFound, Refused, UndoRefused
 from app.store.judgements import Alarm
 from app.store.store import Store
-from app.words import Norm
+from app.words import Norm, Opinion
 from tests.store.building import AT, hash_of, note, open_conflict, save, says
+
+OPINION = Opinion(0.5, 0.2, 0.1, 0.1, 0.1)
 
 SECRET = "The garage door code is 4411."
 
@@ -34,7 +36,7 @@ def test_no_byte_of_it_is_left(store: Store, tmp_path: Path) -> None:
     id = open_conflict(store, SECRET, "The code is 0087.", question="Is the code still 4411?")
     store.dismiss(id, "it says 4411 on the door")
     store.put_embeddings({claim.statement.content_hash: b"vector of it"}, "model")
-    store.put_judgements("judge", [Alarm(claim.id, "x", "hash of it", (0.5,), 0.5)], [claim.id])
+    store.put_judgements("judge", [Alarm(claim.id, "x", "hash of it", OPINION, 0.5)], [claim.id])
     store.put_readings({claim.id: ("key", "reading of it")})
     traces = (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it")
     held = everything(tmp_path)
@@ -183,7 +185,7 @@ def test_caches_take_nothing_of_it_in_again(store: Store) -> None:
     assert store.embeddings([claim.statement.content_hash, other.statement.content_hash], "model") == {
         other.statement.content_hash: b"w"
     }
-    store.put_judgements("judge", [Alarm(claim.id, other.id, "k", (0.5,), 0.5)], [claim.id, other.id])
+    store.put_judgements("judge", [Alarm(claim.id, other.id, "k", OPINION, 0.5)], [claim.id, other.id])
     assert store.alarms("judge") == []
     assert store.judged("judge") == {other.id}
 

@@ -25,12 +25,13 @@ from sklearn.linear_model import LogisticRegression
 
 from app.detection.decide import silenced, with_likelihood
 from app.detection.evidence import judged_numbers
-from app.detection.judge import Odds, Opinions, judged
+from app.detection.judge import Opinions, judged
 from app.detection.judge_stage import ASKED
 from app.detection.rivals import LEAST, Rivalry, Rivals, Suspect
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.words import Opinion
 from training.decision.dataset import Row, kept_rows, pair_rows
 from training.judge.examples import HELD_OUT, everyday_files
 from training.judge.notes import KEPT_FOR_DECIDING
@@ -206,16 +207,16 @@ def exported(
 
 def opinions(
     host: ModelHost, vaults: Mapping[str, Labelled], data: Sequence[Row], at_once: int = 512
-) -> list[Odds | None]:
-    """The judge's odds of each row."""
+) -> list[Opinion | None]:
+    """What the judge says of each row."""
     pairs = [tuple(row.claims or (vaults[row.vault].claims[id] for id in row.pair)) for row in data]
     order = sorted(range(len(pairs)), key=lambda n: sum(len(c.statement.text) for c in pairs[n]))
-    out: list[Odds | None] = [None] * len(pairs)
+    out: list[Opinion | None] = [None] * len(pairs)
     for start in range(0, len(order), at_once):
         some = order[start : start + at_once]
         answer = judged(host, [pairs[n] for n in some])
         assert isinstance(answer, Opinions), answer
-        for n, odds in zip(some, answer.odds, strict=True):
+        for n, odds in zip(some, answer.of_pairs, strict=True):
             out[n] = odds
         print(f"{start + len(some)} of {len(order)} pairs judged", flush=True)
     return out
