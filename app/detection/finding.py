@@ -7,12 +7,11 @@ from datetime import date
 from app.conflicts.question import question
 from app.detection.align import Alignment, Difference
 from app.detection.norm_entry import spoken_for
+from app.detection.norm_findings import STALE_DAYS
 from app.detection.pairs import Weighed
 from app.words import Claim, Confidence, Finding, Kind, Opinion, Reason, Slot
 
 _SURE = 0.85
-STALE_DAYS = 180
-"""An old claim contradicted by one at least this much newer is stale rather than disputed."""
 _SAID = {
     "amount": "other amount",
     "polarity": "one of them denies it",
@@ -36,7 +35,7 @@ def finding(weighed: Weighed) -> Finding:
         kind_of(a, b, opinion),
         (a.id, b.id),
         slot,
-        "warn",
+        decision.tier,
         round(decision.probability, 3),
         question(old, new),
         "guard",

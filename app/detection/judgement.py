@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.detection import gates, tier
 from app.detection.compare_norms import GATE, Verdict, compare, same_subject
+from app.detection.decide import decide_norms
 from app.detection.finding import kind_of, reasons
 from app.detection.norm_entry import Entry, entries
 from app.detection.norm_findings import outdated
@@ -134,13 +135,14 @@ def _pair(a: Entry, b: Entry) -> Structure:
     why = settled(a, b, ())
     if why:
         return Structure("settled", "clean", 0.15, said, (Reason("settle", "settled", "HIGH", why),))
-    if outdated(a, b):
-        return Structure("outdated", "warn", 0.9, said, why=tier.OUTDATED)
-    if verdict.outcome == "contradiction":
-        return Structure("conflict", "block", 0.95, said, why=tier.OPPOSITE)
-    if a.claim.trust != b.claim.trust:
-        return Structure("conflict", "block", 0.95, said, why=tier.TRUST)
-    return Structure("conflict", "warn", 0.95, said, why=tier.VALUES)
+    opposite, other_trust = verdict.outcome == "contradiction", a.claim.trust != b.claim.trust
+    decision = decide_norms(same_subject=a.subject == b.subject, opposite=opposite, other_trust=other_trust)
+    later = outdated(a, b)
+    if decision.blocks:
+        why = tier.OPPOSITE if opposite else tier.TRUST
+    else:
+        why = tier.OUTDATED if later else tier.VALUES
+    return Structure("outdated" if later else "conflict", decision.tier, decision.probability, said, why=why)
 
 
 def _silent(a: Entry, b: Entry, verdict: Verdict) -> Structure:

@@ -33,7 +33,8 @@ class ArcReader:
         by_words = (self._returns, self._weekdays, self._versions, self._rates)
         for reading in by_words:
             reading.follow(moved)
-        return merged(reading.findings() for reading in (self._turns, *by_words))
+        found = merged(reading.findings() for reading in (self._turns, *by_words))
+        return [one for one in found if one.tier != "clean"]
 
 
 _READERS: WeakKeyDictionary[ClaimIndex, ArcReader] = WeakKeyDictionary()

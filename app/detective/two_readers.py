@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from app.detection.decide import hopeless
 from app.detection.judge import judged
 from app.detection.judge_input import said
-from app.detective.combined_odds import Seen, Two, hopeless, pairs, together
+from app.detective.combined_odds import Seen, Two, pairs, together
 from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.thread_answer import Told, turns_back
 from app.detective.thread_prompt import LONGEST

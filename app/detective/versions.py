@@ -9,6 +9,7 @@ from datetime import date, timedelta
 
 from app.calendar_names import MONTHS
 from app.conflicts.question import question
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
 from app.detective.mentions import Heard, Hearing, Moved, order
@@ -148,12 +149,13 @@ def _stale(hearing: Hearing, said: Sequence[Said]) -> Finding | None:
     told = [held, *witnesses[-3:]]
     entry = spoken_for(held.claim)
     detail = f"{words} on {held.date}, {after[-1][2]} on {witnesses[-1].date}"
+    decision = decide_arc("versions")
     return Finding(
         "stale",
         tuple(h.id for h in told),
         conflict_slot([h.claim for h in told], entry),
-        "warn",
-        0.75,
+        decision.tier,
+        decision.probability,
         question(entry),
         "detective",
         (Reason("arc", "stale", "MED", detail),),

@@ -9,6 +9,7 @@ from datetime import date
 
 from app.calendar_names import SHORT_WEEKDAYS, one_of
 from app.conflicts.question import question
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
 from app.detective.endings import MOVED, for_a_while
@@ -161,4 +162,6 @@ def _finding(told: list[Heard], back: Heard) -> Finding:
     slot = conflict_slot([h.claim for h in told], spoken_for(told[0].claim))
     reason = Reason("arc", "reversal", "MED", f"the old day again after the change on {change.date}")
     asked = question(spoken_for(back.claim))
-    return Finding("reversal", tuple(h.id for h in told), slot, "warn", 0.75, asked, "detective", (reason,))
+    ids = tuple(h.id for h in told)
+    decision = decide_arc("weekdays")
+    return Finding("reversal", ids, slot, decision.tier, decision.probability, asked, "detective", (reason,))
