@@ -49,11 +49,11 @@ def answers(
         lines = [_settled_line(view, keymap)]
     else:
         until = view.conflict.snoozed_until if tab == "snoozed" else None
-        head = f"Put off {until_words(until)}" if until else "Your answer"
+        head = f"Snoozed {until_words(until)}" if until else "Your answer"
         lines = _open_lines(view, tab, clock, keymap)
         if any(_line(line).cell_length > room for line in lines):
             lines = _open_lines(view, tab, clock, keymap, brief=True)
-            common = f"keeping one supersedes {_others(view)}"
+            common = f"keeping one retires the other{'s' if len(view.members) > 2 else ''}"
     reason = f"   because: {clip(why, 60)}" if why else ""
     rows = [Content.assemble((head, "bold $muted"), (reason, "italic $success"))]
     if common and rows[0].cell_length + 3 + cell_len(common) <= room:
@@ -74,21 +74,22 @@ def _line(line: _Line) -> Content:
     return Content("").join(pieces)
 
 
-def _others(view: DetailView) -> str:
-    return "the other" if len(view.members) == 2 else "the others"
+def _others(view: DetailView, kept: MemberView) -> str:
+    """The other of two in its own words; more are not named."""
+    others = [member for member in view.members if member is not kept]
+    return core(others[0]) if len(others) == 1 else "the others"
 
 
 def _open_lines(
     view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, *, brief: bool = False
 ) -> list[_Line]:
-    more = "" if brief else f", supersedes {_others(view)}"
     suggested = view.suggestion
-    aside = f"suggested: {suggested.why}" if suggested and not brief else "suggested"
+    aside = f"Enter takes it: {suggested.why}" if suggested and not brief else "Enter takes it"
     lines = [
         [
             _Answer(
                 _keys(member, view, keymap),
-                f"keeps {core(member)}{more}",
+                f"keeps {core(member)}" + ("" if brief else f", retires {_others(view, member)}"),
                 f"conflict.keep_{member.number}",
                 aside if suggested and suggested.number == member.number else "",
             )
@@ -101,7 +102,7 @@ def _open_lines(
 def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
     when = day_in_words(clock.in_days(SNOOZE_DAYS)).rpartition(" ")[0]
     last = (
-        _Answer(first_key("conflict.snooze", keymap), f"later, {when}", "conflict.snooze")
+        _Answer(first_key("conflict.snooze", keymap), f"snooze until {when}", "conflict.snooze")
         if tab == "open"
         else _Answer(first_key("conflict.reopen", keymap), "back now", "conflict.reopen")
     )
@@ -168,6 +169,8 @@ def _keys(member: MemberView, view: DetailView, keymap: Keymap) -> str:
 
 def core(member: MemberView) -> str:
     """The words of a member that tell it from the others, quoted; the whole of it when nothing does."""
+    if member.option:
+        return f"“{clip(member.option, 28)}”"
     words = member.around.words
     if member.differs and member.differs[0] != (0, len(words)):
         told = " … ".join(words[start:end] for start, end in member.differs)

@@ -10,6 +10,7 @@ from app.tui.wording import plural
 
 if TYPE_CHECKING:
     from app.store.rows import Counts
+    from app.tui.controllers.controller import Facts
 
 
 class Sentence(NamedTuple):
@@ -20,23 +21,24 @@ class Sentence(NamedTuple):
     trouble: bool = False
 
 
-def queue_sentence(
-    tab: Tab, total: int, counts: Counts | None, indexed: bool, failure: str | None
-) -> Sentence:
+def queue_sentence(facts: Facts, total: int) -> Sentence:
+    tab, counts, failure = facts.tab, facts.counts, facts.failure
     if total:
         return Sentence("")
     if failure is not None:
         return Sentence(failure, "r tries again, q leaves. Your notes are untouched.", trouble=True)
+    if facts.sought:
+        return Sentence(f"No conflict says “{facts.sought}”.", "Esc shows all of them.")
     if tab == "snoozed":
-        return Sentence("Nothing is put off.", "z puts a conflict off for a week.")
+        return Sentence("Nothing is snoozed.", "z snoozes a conflict for a week.")
     if tab == "settled":
         return Sentence("Nothing is settled yet.", "What you decide is kept here, and R takes it back.")
-    if counts is None or not indexed:
+    if counts is None or not facts.indexed:
         return Sentence("Reading your notes …", "Conflicts appear here as they are found.")
     if not counts.claims:
         return Sentence("There is nothing to read here yet.", "Write a note, and Belie will notice.")
-    claims, notes = plural(counts.claims, "claim"), plural(counts.notes, "note")
-    return Sentence("Nothing contradicts itself.", f"{claims} in {notes} agree.")
+    statements, notes = plural(counts.claims, "statement"), plural(counts.notes, "note")
+    return Sentence("Nothing contradicts itself.", f"{statements} in {notes} agree.")
 
 
 def detail_sentence(

@@ -14,6 +14,7 @@ from app.tui.messages import (
     DaysRead,
     DetailRead,
     FacetsRead,
+    LineRead,
     QueueRead,
     StoreChanged,
     StoryPage,
@@ -53,6 +54,15 @@ def detail_job(vault: Path, conflict_id: str, rules: Sequence[Rule]) -> Job:
         from app.tui.reading import read_detail
 
         return DetailRead(conflict_id, read_detail(store, vault, conflict_id, rules))
+
+    return job
+
+
+def line_job(vault: Path, claim_id: str) -> Job:
+    def job(store: Store) -> LineRead:
+        from app.tui.reading import read_line
+
+        return LineRead(read_line(store, vault, claim_id))
 
     return job
 

@@ -63,7 +63,7 @@ def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -
                     write_mirror(store, vault, folder)
         paths = {one.statement.path for one in claims}
         standing = still_standing(vault, store, paths, vault_settings(vault, **overrides))
-        said = f"{plural(len(claims), 'claim')} redacted; this cannot be undone."
+        said = f"{plural(len(claims), 'statement')} redacted; this cannot be undone."
         return RedactionDone(f"{said} It still stands in {', '.join(standing)}." if standing else said)
 
     return job

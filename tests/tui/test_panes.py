@@ -31,8 +31,8 @@ async def test_the_first_open_conflict_is_selected_and_shown(sit: Opener, many: 
 async def test_each_key_says_what_it_would_do(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         text = seat.screen_text()
-        assert "1 t keeps “…5830”, supersedes the other" in text
-        assert "2 n keeps “…5380”, supersedes the other" in text
+        assert "1 t keeps “5830”, retires “5380”" in text
+        assert "2 n keeps “5380”, retires “5830”" in text
         assert "later, 7 Jul" in text
 
 

@@ -40,7 +40,7 @@ PONTOON, LAMP = "The berth of Puffin is the pontoon.", "The lamp is on."
     [
         ("tag:boat", [QUAY, HULL]),
         ("project:house", [LAMP]),
-        ("layer:canon hull", [HULL]),
+        ("trust:trusted hull", [HULL]),
         ("kind:stale", [QUAY, PONTOON]),
         ("subject:berth", [QUAY, PONTOON]),
         ("kind:reversal", []),
@@ -70,16 +70,16 @@ async def test_a_filter_is_picked_from_what_there_is(sit: Opener, tagged: World)
         await seat.press(*"boat", "enter")
         assert seat.main.story.telling.query == "tag:boat"
         assert told(seat) == [QUAY, HULL]
-        await seat.press("f", *"canon", "enter")
-        assert seat.main.story.telling.query == "tag:boat layer:canon"
+        await seat.press("f", *"trusted", "enter")
+        assert seat.main.story.telling.query == "tag:boat trust:trusted"
         await seat.press("f", "escape")
-        assert seat.main.story.telling.query == "tag:boat layer:canon"
+        assert seat.main.story.telling.query == "tag:boat trust:trusted"
 
 
 async def test_a_filter_is_picked_with_arrows_and_with_the_mouse(sit: Opener, tagged: World) -> None:
     async with sit(tagged) as seat:
         await seat.press("f", "down", "down", "enter")
-        assert seat.main.story.telling.query == "layer:canon"
+        assert seat.main.story.telling.query == "trust:trusted"
         await seat.press("escape", "f")
         await seat.pilot.click("#picker-list", offset=(12, 0))
         await seat.press("g")

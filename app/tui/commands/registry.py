@@ -62,7 +62,7 @@ def keymap(chosen: Keymap) -> tuple[dict[str, str], list[str]]:
         if id not in known:
             notices.append(f"keys: there is no command “{id}”.")
         elif known[id].group is not None:
-            notices.append(f"keys: “{id}” stays as it is, the members are numbered.")
+            notices.append(f"keys: “{id}” stays as it is, the sides are numbered.")
         elif not pressed:
             notices.append(f"keys: “{id}” has no key.")
         else:

@@ -18,6 +18,7 @@ from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.prompt_controller import PromptController
 from app.tui.controllers.queue_controller import QueueController
 from app.tui.controllers.redaction_controller import RedactionController
+from app.tui.controllers.search_controller import SearchController
 from app.tui.controllers.selection_controller import SelectionController
 from app.tui.controllers.store_controller import StoreController
 from app.tui.controllers.story_controller import StoryController
@@ -36,6 +37,9 @@ class Controllers:
         self.selection = SelectionController(screen, facts, self.panes, self.queue)
         line = LineHere(screen, facts, self.panes)
         self.story = StoryController(screen, facts, self.panes, self.prompt, line)
+        self.search = SearchController(
+            screen, facts, self.panes, self.prompt, self.queue, self.selection, self.story
+        )
         self.days = DayController(screen, facts, self.panes, self.prompt, self.story)
         self.store = StoreController(screen, facts, self.queue, self.selection, self.story)
         self.decisions = DecisionController(

@@ -33,6 +33,8 @@ class Facts:
     opened: bool = False
     """The store is there."""
     writable: bool = False
+    sought: str = ""
+    """Only conflicts that say this are in the list."""
     why: str = ""
     """The person's own reason for the next decision."""
 

@@ -52,12 +52,20 @@ class DecisionController(Controller):
     def accept(self) -> None:
         view = self.screen.view
         if view is not None and (suggested := view.suggestion) is not None:
-            self._keep(lambda _: suggested.number, "", why=f"suggested: {suggested.why}", how="suggested")
+            self._keep(
+                lambda _: suggested.number,
+                "",
+                why=f"suggested: {suggested.why}",
+                how="suggested",
+                reason=f", as suggested: {suggested.why}",
+            )
 
     def _keep(
-        self, choose: Callable[[QueueRow], int | None], said: str, *, why: str = "", how: str = ""
-    ) -> None:
-        """Keep a member of each; conflicts without such a member stay as they are."""
+        self, choose: Callable[[QueueRow], int | None], said: str, *, why: str = "", how: str = "",
+        reason: str = "",
+    ) -> None:  # fmt: skip
+        """Keep a member of each; conflicts without such a member stay as they are. `reason` is said where
+        the person did not name the member."""
         acts, queue = [], self.screen.queue
         for row in queue.decided:
             number = choose(row)
@@ -65,12 +73,12 @@ class DecisionController(Controller):
                 member = row.conflict.members[number - 1]
                 acts.append(decision_jobs.keep(row.id, member, self.facts.why or why, how))
                 if not queue.picked:
-                    said = f"Kept {self._told(number)}."
+                    said = f"Kept {self._told(number)}{reason}."
         self._decide(acts, said)
 
     def _told(self, number: int) -> str:
         view = self.screen.view
-        return core(view.members[number - 1]) if view is not None else f"member {number}"
+        return core(view.members[number - 1]) if view is not None else f"number {number}"
 
     # the other answers
     def both_true(self) -> None:
@@ -95,7 +103,7 @@ class DecisionController(Controller):
 
     def _snooze(self, until: str) -> None:
         acts = self._each(lambda id: decision_jobs.snooze(id, until, self.facts.why))
-        self._decide(acts, f"Put off {until_words(until)}.")
+        self._decide(acts, f"Snoozed {until_words(until)}.")
 
     def reopen(self) -> None:
         acts = self._each(lambda id: decision_jobs.reopen(id, self.facts.why))

@@ -37,6 +37,6 @@ class LineHere(Controller):
         if self._panes.here == "story" and (row := self.screen.story.here) is not None:
             return NoteLine(row.path, row.line, row.text)
         member = self.screen.detail.marked_member
-        if self.screen.view is None or member is None:
+        if member is None or (self.screen.view is None and self.screen.detail.line is None):
             return None
         return NoteLine(member.claim.statement.path, member.around.line, member.around.words)

@@ -51,9 +51,10 @@ class PaneController(Controller):
     # words in borders and empty panes
     def show_sentences(self) -> None:
         screen, facts = self.screen, self.facts
-        words = queue_sentence(facts.tab, screen.queue.total, facts.counts, facts.indexed, facts.failure)
+        words = queue_sentence(facts, screen.queue.total)
         self.box("conflicts").say(words.sentence, words.hint, trouble=words.trouble)
-        shown = screen.detail.view is not None and screen.queue.selected is not None
+        conflict = screen.detail.view is not None and screen.queue.selected is not None
+        shown = conflict or screen.detail.line is not None
         words = detail_sentence(facts.tab, shown, facts.counts, facts.indexed, facts.failure)
         self.box("detail").say(words.sentence, words.hint)
         words = story_sentence(screen.story, facts.indexed, facts.failure)
@@ -65,8 +66,10 @@ class PaneController(Controller):
     def name_queue(self) -> None:
         queue = self.screen.queue
         place = f"{queue.cursor + 1} of {queue.total:,}" if queue.total else ""
-        picked = f"Conflicts · {len(queue.picked)} picked" if queue.picked else "Conflicts"
-        self.box("conflicts").name_as(picked, place)
+        named = ["Conflicts", *([self.facts.sought] if self.facts.sought else [])]
+        if queue.picked:
+            named.append(f"{len(queue.picked)} of {queue.total:,} picked")
+        self.box("conflicts").name_as(" · ".join(named), place)
 
     def name_story(self) -> None:
         story = self.screen.story

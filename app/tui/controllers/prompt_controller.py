@@ -13,8 +13,16 @@ if TYPE_CHECKING:
     from app.tui.widgets.prompt import Prompt, Purpose
 
 
+_PANES: dict[Purpose, Pane] = {
+    "conflicts": "conflicts",
+    "search": "story",
+    "day": "story",
+    "reason": "detail",
+}
+
+
 class PromptController(Controller):
-    """A search and a day are asked for above the story, a reason above the detail."""
+    """It stands in the pane it is about."""
 
     def __init__(self, screen: Main, facts: Facts, panes: PaneController) -> None:
         super().__init__(screen, facts)
@@ -32,14 +40,20 @@ class PromptController(Controller):
         await self.close()
         self._came_from = self._panes.here
         prompt = Prompt(purpose, value, suggester=Completion() if purpose == "search" else None)
-        pane: Pane = "detail" if purpose == "reason" else "story"
+        pane = _PANES[purpose]
         self._panes.show(pane)
         await self._panes.box(pane).ask(prompt)
         prompt.focus()
 
+    async def leave(self) -> None:
+        """Take the line away where the person went elsewhere; a search stays as it was typed."""
+        if (prompt := self.line) is not None and not prompt.has_focus:
+            await prompt.remove()
+            self.screen.tell_keys()
+
     async def close(self) -> None:
         if (prompt := self.line) is not None:
-            # A reason is given in passing; who asks for a part of the story wants to be there.
-            back: Pane = self._came_from if prompt.purpose == "reason" else "story"
+            # A reason is given in passing; who searches wants to be in what was found.
+            back = self._came_from if prompt.purpose == "reason" else _PANES[prompt.purpose]
             await prompt.remove()
             self._panes.show(back)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from app.tui.messages import QueueRead
+    from app.tui.reading import QueueRow
     from app.tui.screens.main import Main
 
 
@@ -23,6 +24,8 @@ class QueueController(Controller):
         super().__init__(screen, facts)
         self._asked = 0
         self._not_before = 0
+        self._rows: tuple[QueueRow, ...] = ()
+        """All that were read, whatever is searched for."""
         self._leaving: set[str] = set()
         """Conflicts decided here whose decision is not in the store yet."""
 
@@ -39,8 +42,10 @@ class QueueController(Controller):
         counts = message.counts
         self.facts.failure = None
         self.facts.counts = counts
-        rows = tuple(row for row in message.rows if row.id not in self._leaving)
-        self.screen.queue.take(rows, message.prefer)
+        self._rows = tuple(row for row in message.rows if row.id not in self._leaving)
+        if message.prefer is not None and not any(row.id == message.prefer for row in self._sought()):
+            self._forget_search()
+        self.screen.queue.take(self._sought(), message.prefer)
         self._choice.label(
             open=f"open {counts.open:,}",
             snoozed=f"snoozed {counts.snoozed:,}",
@@ -57,6 +62,7 @@ class QueueController(Controller):
     def leave(self, ids: Collection[str]) -> None:
         """Take these out; the store will say the same in a moment."""
         self._leaving |= set(ids)
+        self._rows = tuple(row for row in self._rows if row.id not in self._leaving)
         self.screen.queue.picked.clear()
         self.screen.queue.without(ids)
 
@@ -69,6 +75,7 @@ class QueueController(Controller):
     def go_to_tab(self, tab: Tab, prefer: str | None = None) -> None:
         if tab != self.facts.tab:
             self.facts.tab = tab
+            self._forget_search()
             self.screen.queue.picked.clear()
             self._choice.choose(tab)
             self.ask(prefer)
@@ -85,6 +92,20 @@ class QueueController(Controller):
 
     def previous_tab(self) -> None:
         self.go_to_tab(TABS[(TABS.index(self.facts.tab) - 1) % len(TABS)])
+
+    # searching
+    def seek(self, words: str) -> None:
+        """Show only the rows that say this."""
+        self.facts.sought = self.screen.queue.sought = words
+        self.screen.queue.take(self._sought())
+        self.screen.queue.refresh()
+
+    def _forget_search(self) -> None:
+        self.facts.sought = self.screen.queue.sought = ""
+
+    def _sought(self) -> tuple[QueueRow, ...]:
+        words = self.facts.sought.casefold()
+        return tuple(row for row in self._rows if words in row.words) if words else self._rows
 
     # picking
     def pick_all(self) -> None:

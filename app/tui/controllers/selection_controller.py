@@ -5,18 +5,20 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from textual.content import Content
+
 from app.tui.answers import answers
-from app.tui.commands import Tab
+from app.tui.commands import Tab, first_key
 from app.tui.controllers.controller import Controller, Facts
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.queue_controller import QueueController
-from app.tui.reading_jobs import detail_job
+from app.tui.reading_jobs import detail_job, line_job
 from app.tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from app.tui.messages import DetailRead
+    from app.tui.messages import DetailRead, LineRead
     from app.tui.screens.main import Main
 
 FOLLOW_SECONDS = 0.15
@@ -53,6 +55,7 @@ class SelectionController(Controller):
             job = detail_job(self.facts.vault, row.id, self.session.rules)
             self.session.conflicts.ask(self.screen, job, name="detail")
         if changed:
+            self.screen.detail.line = None
             self._asked_at = monotonic()
             self.facts.why = ""
             self.join()
@@ -69,7 +72,8 @@ class SelectionController(Controller):
 
     # the detail
     def take_detail(self, message: DetailRead) -> None:
-        if message.conflict_id == self._selected and message.view is not None:
+        reading = self.screen.detail.line is not None
+        if message.conflict_id == self._selected and message.view is not None and not reading:
             self.screen.detail.show(message.view)
             self.show_answers()
             self._panes.show_sentences()
@@ -87,6 +91,35 @@ class SelectionController(Controller):
     def _room(self) -> int:
         """Cells for an answer; a pane that is not shown just now will have the whole width."""
         return (self._panes.box("detail").size.width or self.screen.app.size.width - 2) - 4
+
+    # a line of the story in the place of the conflict
+    def read_line(self) -> None:
+        """The line under the story's cursor: its conflict if it is in one, else the line itself."""
+        row = self.screen.story.here
+        if row is not None and row.disputed is not None:
+            self.show_disputed()
+        elif row is not None:
+            job = line_job(self.facts.vault, row.id)
+            self.session.story.ask(self.screen, job, name="line")
+
+    def take_line(self, message: LineRead) -> None:
+        if message.line is None:
+            return
+        self.screen.detail.show_line(message.line)
+        self.screen.query_one("#answers", Words).put(Content.styled(self._way_back, "$muted"))
+        self._panes.show_sentences()
+        if self.screen.has_class("-narrow"):
+            self._panes.show("detail")
+
+    @property
+    def _way_back(self) -> str:
+        key = first_key("view.clear", self.workspace.keymap)
+        return f"{key} goes back to the conflict." if self._selected else f"{key} closes it."
+
+    def end_reading(self) -> None:
+        """Show the selected conflict again."""
+        self.screen.detail.line = None
+        self.select(again=True)
 
     # following the cursor
     def follow(self) -> None:

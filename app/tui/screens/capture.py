@@ -155,12 +155,12 @@ class Capture(ModalScreen[None]):
     def _done(self, wanted: Wanted, outcome: Outcome) -> None:
         said = "Held already." if outcome.status == "known" else f"Stored in {self._desk.inbox}."
         if wanted.replaces is not None:
-            said += " What it supersedes is history now; u takes that back."
+            said += " What it replaces is history now; u takes that back."
         elif outcome.verdict.findings and wanted.exception is None:
             said += " It disagrees with another line; the conflict is in the queue."
         self.workspace.notify(shown(said), timeout=6, markup=False)
         for conflict in outcome.canon:
-            told = f"You wrote to a canon note whose claim is disputed: {conflict.question}"
+            told = f"You wrote to a trusted note, and what it says is disputed: {conflict.question}"
             self.workspace.notify(shown(told), severity="warning", timeout=10, markup=False)
         self.workspace.session.look_again()
         if (main := self.workspace.main) is not None:

@@ -168,7 +168,7 @@ def _vault(answer: dict[str, Any]) -> list[Block]:
     blocks = [
         heading("The vault"),
         _fact(
-            f"{plural(answer['notes'], 'note')}, {plural(counts.claims, 'claim')}, {counts.open:,} open",
+            f"{plural(answer['notes'], 'note')}, {plural(counts.claims, 'statement')}, {counts.open:,} open",
             short(Path(answer["vault"])),
         ),
     ]

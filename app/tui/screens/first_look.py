@@ -123,7 +123,9 @@ class FirstLook(ModalScreen[None]):
     def _tell(self) -> None:
         found = plural(self._counts.open, "conflict")
         if self._ended:
-            told = f"{plural(self._counts.claims, 'claim')} in {plural(self._counts.notes, 'note')} read. "
+            told = (
+                f"{plural(self._counts.claims, 'statement')} in {plural(self._counts.notes, 'note')} read. "
+            )
             line = Content.assemble(
                 (told, "bold"),
                 (f"{found} to settle." if self._counts.open else "Nothing contradicts itself.",

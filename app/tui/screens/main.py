@@ -23,6 +23,7 @@ from app.tui.messages import (
     DetailRead,
     FacetsRead,
     FromIndex,
+    LineRead,
     QueueRead,
     StoreChanged,
     StoreFailed,
@@ -132,17 +133,27 @@ class Main(Situated):
             self.queue.pick(tuple(self.queue.picked), on=False)
             return
         parts = self.controllers
+        if self.detail.line is not None:
+            parts.selection.end_reading()
+            return
+        if self.facts.sought and parts.panes.here == "conflicts":
+            parts.search.seek("")
+            return
         await parts.prompt.close()
         await parts.days.end()
         if not parts.story.telling.whole:
             parts.story.ask(WHOLE)
+        else:
+            parts.search.seek("")
         if parts.panes.here == "story":
             self.story.focus()
 
     @property
     def situation(self) -> Situation:
         queue, view, parts = self.queue, self.view, self.controllers
-        rows, pane = queue.decided, parts.panes.here
+        pane, reading = parts.panes.here, self.detail.line is not None
+        # Where a line of the story is read instead, nobody decides about a conflict they do not see.
+        rows = () if reading and not queue.picked else queue.decided
         suggested = view.suggestion if view is not None and not queue.picked else None
         return Situation(
             members=max((len(row.conflict.members) for row in rows), default=0),
@@ -154,10 +165,13 @@ class Main(Situated):
             suggested=suggested.number if suggested else None,
             kept=view is not None and view.conflict.winner is not None,
             writable=self.facts.writable,
-            noted=bool(self.story.ids) if pane == "story" else view is not None,
+            noted=bool(self.story.ids) if pane == "story" else view is not None or reading,
             listed=queue.total > 0,
             told=self.story.total > 0,
-            filtered=parts.days.scrubbing or not parts.story.telling.whole,
+            filtered=reading
+            or bool(self.facts.sought)
+            or parts.days.scrubbing
+            or not parts.story.telling.whole,
             typing=self.focused is not None and self.focused.id == "prompt",
             sliding=self.focused is not None and self.focused.id == "scrubber",
         )
@@ -186,6 +200,10 @@ class Main(Situated):
     @on(DetailRead)
     def _detail_read(self, message: DetailRead) -> None:
         self.controllers.selection.take_detail(message)
+
+    @on(LineRead)
+    def _line_read(self, message: LineRead) -> None:
+        self.controllers.selection.take_line(message)
 
     @on(StoryRead)
     def _story_read(self, message: StoryRead) -> None:
@@ -249,7 +267,7 @@ class Main(Situated):
 
     @on(Story.Chosen, "#lines")
     def _story_chosen(self) -> None:
-        self.controllers.selection.show_disputed()
+        self.controllers.selection.read_line()
 
     @on(Story.PageWanted)
     def _page_wanted(self, message: Story.PageWanted) -> None:
@@ -280,12 +298,11 @@ class Main(Situated):
 
     # the line to type in and the line of days, which are loaded when they are wanted
     def on_prompt_typed(self, message: Prompt.Typed) -> None:
-        if message.purpose == "search":
-            self.controllers.story.search_typed(message.value)
+        self.controllers.search.typed(message.purpose, message.value)
 
     async def on_prompt_given(self, message: Prompt.Given) -> None:
         match message.purpose:
-            case "search":
+            case "search" | "conflicts":
                 await self.controllers.prompt.close()
             case "day":
                 await self.controllers.days.day_given(message.value)
@@ -293,10 +310,10 @@ class Main(Situated):
                 await self.controllers.decisions.reason_given(message.value)
 
     async def on_prompt_dropped(self, message: Prompt.Dropped) -> None:
-        if message.purpose == "search":
-            await self.controllers.story.search_dropped()
-        else:
-            await self.controllers.prompt.close()
+        await self.controllers.search.dropped(message.purpose)
+
+    async def on_prompt_left(self) -> None:
+        await self.controllers.prompt.leave()
 
     def on_scrubber_moved(self, message: Scrubber.Moved) -> None:
         self.controllers.days.scrubbed(message)

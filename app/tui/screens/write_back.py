@@ -29,7 +29,7 @@ _MEANING: dict[Style, str] = {
     "annotate": "marks the losing statement, with a link to what holds",
     "strike": "strikes the losing statement through",
     "replace": "puts the winner's value in the place of the losing one",
-    "frontmatter": "says in the losing note's properties what supersedes it",
+    "frontmatter": "says in the losing note's properties what replaces it",
 }
 _COLOURS = {"+": "$success", "-": "$error", "@": "$muted"}
 
