@@ -74,7 +74,9 @@ class Comparing:
 
     def __init__(self, store: Store, around: Around, models: Models) -> None:
         self._store, self._around = store, around
-        self._pairs = models.judging.pairs if models.judging else PairReader(ClaimReader(store))
+        self._pairs = (
+            models.judging.pairs if models.judging else PairReader(ClaimReader(store.caches.readings))
+        )
         self._judging, self._rereading, self._detecting = models
         self._index: ClaimIndex | None = None
         self._findings: dict[tuple[str, ...], Finding] | None = None
@@ -122,7 +124,7 @@ class Comparing:
     @property
     def waits(self) -> bool:
         """Is there something to compare?"""
-        return bool(self._touched) or not self._store.compared
+        return bool(self._touched) or not self._store.progress.compared
 
     def compare(self, run: Run) -> None:
         """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
@@ -130,10 +132,10 @@ class Comparing:
         self._around.on_progress(Progress("comparing", 0, len(self._touched)))
         for _ in range(_ROUNDS):
             count = self._compare_once(run)
-            if not self._store.claims_changed_since(self._seen):
+            if not self._store.ledger.claims_changed_since(self._seen):
                 break
         else:
-            self._store.look_again()
+            self._store.progress.compare_again()
         self._around.on_progress(Progress("comparing", count, count))
 
     def get_ready(self) -> None:
@@ -150,21 +152,24 @@ class Comparing:
         changed, self._changed = self._changed, set()
         if not changed or not written:
             return []
-        claims = self._store.claims("active", paths=written)
+        claims = self._store.claims.active(paths=written)
         now = [self._over(claim) for claim in claims if claim.id in changed]
-        return in_dispute(now, slot_keys, self._store.conflicts_touching)
+        return in_dispute(now, slot_keys, self._store.conflicts.touching)
 
     def read_on(self, run: Run) -> None:
         """What the models have not read yet: first the norms, since those decide who is near whom."""
-        if self._rereading is not None and self._store.reread_by != self._rereading.reader:
+        if (
+            self._rereading is not None
+            and self._store.caches.rereadings.complete_by != self._rereading.reader
+        ):
             began = time.perf_counter()
             self._reread(run, self._rereading)
             run.seconds["reread"] = time.perf_counter() - began
-        if self._judging is not None and self._store.judged_by != self._judging.judge:
+        if self._judging is not None and self._store.caches.judgements.complete_by != self._judging.judge:
             began = time.perf_counter()
             self._judge(run, self._judging)
             run.seconds["judge"] = time.perf_counter() - began
-        if self._detecting is not None and self._store.threads_by != self._detecting.reader:
+        if self._detecting is not None and self._store.caches.threads.complete_by != self._detecting.reader:
             began = time.perf_counter()
             self._detect(run, self._detecting)
             run.seconds["detective"] += time.perf_counter() - began
@@ -198,14 +203,14 @@ class Comparing:
         by_rules = self._find(index, affected)
         run.seconds["guard"] += by_rules
         if self._rereading is not None and touched:
-            self._store.mark_reread("")
+            self._store.caches.rereadings.mark_complete("")
         if self._judging is not None:
             self._recall(index, self._judging)
-            self._store.mark_judged("")
+            self._store.caches.judgements.mark_complete("")
         if self._detecting is not None and touched:
-            self._store.mark_threads("", seen=self._seen if self._first else None)
+            self._store.caches.threads.mark_complete("", seen=self._seen if self._first else None)
         self._keep_conflicts(index, touched)
-        self._store.mark_compared()
+        self._store.progress.mark_compared()
         self._touched, self._first = set(), False
         run.seconds["detective"] += time.perf_counter() - began - by_rules
         return len(touched)
@@ -268,8 +273,8 @@ class Comparing:
         # Until it is written, nothing is known of what the store holds.
         kept, self._kept = self._kept, None
         kept, changes = self._conflicts_of(index, kept, findings, touched)
-        self._store.apply_conflicts(changes, self._around.clock())
-        self._kept, self._kept_at = kept, (before, self._store.last_event())
+        self._store.conflicts.apply(changes, self._around.clock())
+        self._kept, self._kept_at = kept, (before, self._store.ledger.last_event())
         return bool(changes)
 
     def _conflicts_of(
@@ -286,29 +291,27 @@ class Comparing:
             return id in index.claims
 
         version, since = self._kept_at
-        if kept is None or self._store.data_version() != version or self._store.decided_since(since):
+        if kept is None or self._store.data_version() != version or self._store.ledger.decided_since(since):
             fresh = Findings()
             fresh.take(findings)
-            conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
-            return fresh, reconcile(conflicts, self._store.conflicts(None), active)
-        some = kept.part(kept.take(findings).union(touched), self._store.conflicts_touching)
+            conflicts = assemble(list(findings.values()), index.claims, self._store.conflicts.settled_pairs())
+            return fresh, reconcile(conflicts, self._store.conflicts.all(), active)
+        some = kept.part(kept.take(findings).union(touched), self._store.conflicts.touching)
         stored = list(some.stored.values())
         conflicts = assemble(list(some.findings.values()), index.claims, settled_among(stored))
-        taken = self._store.conflict_ids() if conflicts else ()
+        taken = self._store.conflicts.ids() if conflicts else ()
         return kept, reconcile(conflicts, stored, active, taken)
 
     def _refresh(self) -> ClaimIndex:
         """The index, brought in step with what decisions and other processes did to claims."""
-        seen, self._seen = self._seen, self._store.last_event()
+        seen, self._seen = self._seen, self._store.ledger.last_event()
         if self._index is None:
-            self._index = ClaimIndex(map(self._over, self._store.claims(status="active")))
+            self._index = ClaimIndex(map(self._over, self._store.claims.active()))
             self._triggers |= self._never_told()
             return self._index
         # What this run touched it has just read itself.
-        changed = self._store.claims_changed_since(seen) - self._touched
-        claims = (
-            {claim.id: claim for claim in self._store.claims(status="active", ids=changed)} if changed else {}
-        )
+        changed = self._store.ledger.claims_changed_since(seen) - self._touched
+        claims = {claim.id: claim for claim in self._store.claims.active(ids=changed)} if changed else {}
         for id in changed:
             self._place(id, claims.get(id))
         self._touched |= changed
@@ -317,8 +320,8 @@ class Comparing:
 
     def _never_told(self) -> set[str]:
         """What an earlier process saved and did not come to read: it still sets off a reading."""
-        seen = self._store.threads_seen if self._detecting is not None else None
-        return self._store.claims_changed_since(seen) if seen is not None else set()
+        seen = self._store.caches.threads.seen if self._detecting is not None else None
+        return self._store.ledger.claims_changed_since(seen) if seen is not None else set()
 
     def _compared(self, run: Run) -> ClaimIndex:
         """The index, with the rules' findings beside it."""
@@ -347,7 +350,7 @@ class Comparing:
             self.compare(run)
             self._around.on_found()
         if whole:
-            self._store.mark_reread(rereading.reader)
+            self._store.caches.rereadings.mark_complete(rereading.reader)
 
     def _judge(self, run: Run, judging: JudgeStage) -> None:
         """Pairs that the rules cannot decide: of what was just saved, then the likeliest ones. Stops when
@@ -365,7 +368,7 @@ class Comparing:
         by_words = {frozenset(members) for members in self._by_words}
         turn = JudgeTurn(run, judging, self._around, self._contradicting, by_words, hear)
         if turn.take(claims, self._triggers, len(index.claims)):
-            self._store.mark_judged(judging.judge)
+            self._store.caches.judgements.mark_complete(judging.judge)
             self._unjudged = set()
 
     def _detect(self, run: Run, detecting: ThreadStage) -> None:
@@ -373,7 +376,7 @@ class Comparing:
         index = self._compared(run)
         arcs = sorted((f for f in (self._findings or {}).values() if is_arc(f)), key=lambda f: f.members)
         if Turn(run, detecting, index, self._around).take(arcs, self._told):
-            self._store.mark_threads(detecting.reader, seen=self._seen)
+            self._store.caches.threads.mark_complete(detecting.reader, seen=self._seen)
             self._triggers = set()
         if self._keep_conflicts(index):
             self._around.on_found()
@@ -381,7 +384,7 @@ class Comparing:
     def _told(self, before: Collection[str]) -> list[Line]:
         """The story as it is read today."""
         assert self._index is not None
-        contested = Counter(id for conflict in self._store.conflicts(None) for id in conflict.members)
+        contested = Counter(id for conflict in self._store.conflicts.all() for id in conflict.members)
         today = self._around.clock()[:10]
         return story(self._index, today, triggers=self._triggers, conflicts=contested, before=before)
 

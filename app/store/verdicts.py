@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Collection
 from typing import NamedTuple
 
-from app.store.ledger import read_events
-from app.store.texts import chunks
+from app.store.event_chain import read_events
 
 PERSON = "person"
 RESET = "trust_reset"
@@ -62,16 +59,6 @@ def resets(connection: sqlite3.Connection) -> dict[str, int]:
         (RESET,),
     )
     return dict(rows.fetchall())
-
-
-def note_tags(connection: sqlite3.Connection, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The tags of whole notes, by path."""
-    found: dict[str, tuple[str, ...]] = {}
-    for some in chunks(sorted(paths)):
-        marks = ",".join("?" * len(some))
-        for path, tags in connection.execute(f"SELECT path, tags FROM notes WHERE path IN ({marks})", some):
-            found[path] = tuple(json.loads(tags))
-    return found
 
 
 def _reopened(connection: sqlite3.Connection) -> dict[str, int]:

@@ -71,13 +71,15 @@ class DetailView:
 def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
     """The conflicts of a tab in the order of the queue; settled ones newest first."""
     if tab == "settled":
-        settled = store.conflicts("resolved", now=now) + store.conflicts("dismissed", now=now)
+        settled = store.conflicts.with_status("resolved", now=now) + store.conflicts.with_status(
+            "dismissed", now=now
+        )
         conflicts = sorted(settled, key=lambda c: (c.resolved_at or "", c.id), reverse=True)
     else:
-        conflicts = store.conflicts(tab, now=now)
+        conflicts = store.conflicts.with_status(tab, now=now)
     conflicts = conflicts[:_QUEUE_LIMIT]
     wanted = {member for conflict in conflicts for member in conflict.members}
-    claims = {claim.id: claim for claim in store.claims(None, ids=wanted)} if wanted else {}
+    claims = {claim.id: claim for claim in store.claims.all(ids=wanted)} if wanted else {}
     return tuple(_queue_row(conflict, claims) for conflict in conflicts)
 
 
@@ -106,10 +108,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
     from app.tui.difference import differing
     from app.tui.surroundings import said, surroundings
 
-    conflict = store.conflict(conflict_id)
+    conflict = store.conflicts.get(conflict_id)
     if conflict is None:
         return None
-    found = {claim.id: claim for claim in store.claims(None, ids=conflict.members)}
+    found = {claim.id: claim for claim in store.claims.all(ids=conflict.members)}
     claims = [found[id] for id in conflict.members if id in found]
     marks = differing([said(claim.statement) for claim in claims])
     members = tuple(
