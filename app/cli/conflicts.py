@@ -110,8 +110,10 @@ def run_list(options: argparse.Namespace) -> int:
 
 
 def _found(store: Store, status: str) -> list[Conflict]:
-    names: dict[str, ConflictFilter | None] = {
-        "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed", "all": None,
+    if status == "all":
+        return store.conflicts.all()
+    names: dict[str, ConflictFilter] = {
+        "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed",
     }  # fmt: skip
     return store.conflicts.with_status(names[status])
 

@@ -14,6 +14,9 @@ from app.store.texts import TextWriter, dump
 TargetKind = Literal["claim", "conflict", "note", "event"]
 BELIE = "belie"
 """Who writes what nobody decided."""
+DECIDED = f"e.cause IS NULL AND e.who <> '{BELIE}'"
+"""SQL for the events `e` that a person or a strategy decided. Nothing is bound: SQLite uses the index of
+decisions only where it is plain that Belie's own events are left out."""
 GENESIS = bytes(32)
 
 DECISIONS = ("kept", "dismissed", "resolved", "snoozed", "reopened", "promoted", "replaced")

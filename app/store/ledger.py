@@ -9,7 +9,7 @@ import peewee
 
 from app.store.connection import Connection
 from app.store.decisions import Decisions
-from app.store.event_chain import BELIE, Capture, read_events
+from app.store.event_chain import DECIDED, Capture, read_events
 from app.store.fork import last_until
 from app.store.index_progress import needs_comparing
 from app.store.meta import MetaValues
@@ -17,8 +17,6 @@ from app.store.rows import Event, Undone
 from app.store.tables import Events
 from app.store.undo import undo
 from app.store.verdicts import Kept, resets, verdicts
-
-_DECISION = f"e.cause IS NULL AND e.who <> '{BELIE}'"
 
 
 class Ledger:
@@ -35,7 +33,7 @@ class Ledger:
         with self._connection.reading():
             query = Events.select(peewee.fn.MAX(Events.seq)).tuples()
             ((seq,),) = query.execute(self._connection.database)
-            return seq or 0
+            return int(seq or 0)
 
     def last_until(self, at: str) -> int:
         """The last event at or before a moment (ISO, UTC); 0 before the first."""
@@ -46,7 +44,7 @@ class Ledger:
         """The newest first, from just before an event; `decisions` only those of a person."""
         where = "WHERE (? IS NULL OR e.seq < ?)"
         if decisions:
-            where += f" AND {_DECISION}"
+            where += f" AND {DECIDED}"
         with self._connection.reading() as sql:
             return read_events(sql, f"{where} ORDER BY e.seq DESC LIMIT ?", (before, before, limit))
 
@@ -60,11 +58,11 @@ class Ledger:
     def decisions_after(self, seq: int) -> list[Event]:
         """What was decided after an event, oldest first, undoings included."""
         with self._connection.reading() as sql:
-            return read_events(sql, f"WHERE e.seq > ? AND {_DECISION} ORDER BY e.seq", (seq,))
+            return read_events(sql, f"WHERE e.seq > ? AND {DECIDED} ORDER BY e.seq", (seq,))
 
     def decided_since(self, seq: int) -> bool:
         """Was anything decided after this event, by a person or a strategy?"""
-        query = f"SELECT 1 FROM events e WHERE e.seq > ? AND {_DECISION} LIMIT 1"
+        query = f"SELECT 1 FROM events e WHERE e.seq > ? AND {DECIDED} LIMIT 1"
         with self._connection.reading() as sql:
             return sql.execute(query, (seq,)).fetchone() is not None
 
@@ -76,10 +74,10 @@ class Ledger:
 
     def days(self) -> tuple[str, ...]:
         """Every day something was put on record, the oldest first."""
-        with self._connection.reading() as sql:
-            return tuple(
-                day for (day,) in sql.execute("SELECT DISTINCT substr(at, 1, 10) FROM events ORDER BY 1")
-            )
+        day = peewee.fn.SUBSTR(Events.at, 1, 10)
+        query = Events.select(day).distinct().order_by(day)
+        with self._connection.reading():
+            return tuple(day for (day,) in query.tuples().execute(self._connection.database))
 
     def verdicts(self) -> list[Kept]:
         """The claims the person kept against others, oldest first, as far as they stand by it."""

@@ -20,6 +20,7 @@ from app.store.codec import (
     pairs,
     strings,
 )
+from app.store.event_chain import DECIDED
 from app.store.tables import Claims
 from app.store.texts import bodies, chunks
 from app.words import Claim, Norm, Status
@@ -146,9 +147,8 @@ def promoted(database: peewee.SqliteDatabase, ids: Collection[str] | None = None
 
 
 def ingested(connection: sqlite3.Connection) -> set[str]:
-    # The index of decisions is used only where it is plain that belie's own events are left out.
     rows = connection.execute(
         "SELECT c.value FROM events e, json_each(e.payload, '$.claims') c"
-        " WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'ingested'"
+        f" WHERE {DECIDED} AND e.action = 'ingested'"
     )
     return {id for (id,) in rows}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from app.store.event_chain import read_events
+from app.store.event_chain import DECIDED, read_events
 
 PERSON = "person"
 RESET = "trust_reset"
@@ -29,9 +29,7 @@ def verdicts(connection: sqlite3.Connection) -> list[Kept]:
         event
         for event in read_events(
             connection,
-            # The index of decisions is used only where it is plain that belie's own events are left out.
-            "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.who = ?"
-            f" AND e.action IN ({marks}) ORDER BY e.seq",
+            f"WHERE {DECIDED} AND e.who = ? AND e.action IN ({marks}) ORDER BY e.seq",
             (PERSON, *_GIVEN),
         )
         if not event.undone and event.payload.get("winner")
@@ -54,17 +52,14 @@ def verdicts(connection: sqlite3.Connection) -> list[Kept]:
 def resets(connection: sqlite3.Connection) -> dict[str, int]:
     """Sources that were to start anew, each with the last event that said so."""
     rows = connection.execute(
-        "SELECT target_id, max(seq) FROM events WHERE cause IS NULL AND who <> 'belie' AND action = ?"
-        " GROUP BY target_id",
+        f"SELECT e.target_id, max(e.seq) FROM events e WHERE {DECIDED} AND e.action = ? GROUP BY e.target_id",
         (RESET,),
     )
     return dict(rows.fetchall())
 
 
 def _reopened(connection: sqlite3.Connection) -> dict[str, int]:
-    events = read_events(
-        connection, "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'reopened' ORDER BY e.seq", ()
-    )
+    events = read_events(connection, f"WHERE {DECIDED} AND e.action = 'reopened' ORDER BY e.seq", ())
     return {event.target_id: event.seq for event in events if not event.undone}
 
 
