@@ -79,7 +79,7 @@ def test_who_has_never_seen_the_vault_finds_no_conflict(world: World, style: Sty
     world.write(world.keep(WINNING), style)
     with Store.open(":memory:") as fresh:
         pipeline(world.root, fresh).run()
-        assert fresh.conflicts("open") == []
+        assert fresh.conflicts.open() == []
 
 
 def test_striking_by_hand_ends_an_open_conflict_too(world: World) -> None:
