@@ -154,9 +154,9 @@ def measure(folder: Path, claims: int, rounds: int, host: ModelHost | None) -> F
         live.get_ready()
         ready = time.perf_counter() - began
         chance = random.Random(3)
-        chosen = chance.sample(sorted(store.known_notes()), rounds)
-        disputed = {m for c in store.conflicts("open") for m in c.members}
-        codes = [c for c in store.claims() if "safe code" in c.statement.text and c.id not in disputed]
+        chosen = chance.sample(sorted(store.notes.known()), rounds)
+        disputed = {m for c in store.conflicts.open() for m in c.members}
+        codes = [c for c in store.claims.active() if "safe code" in c.statement.text and c.id not in disputed]
         told = chance.sample(codes, rounds)
         took = [save(live, store, root, *one) for one in zip(chosen, told, strict=True)]
         parse = min(timed(partial(parsed, root, p, settings)) for p in chosen for _ in range(3))
@@ -175,13 +175,13 @@ def save(live: Pipeline, store: Store, root: Path, path: str, other: Claim) -> S
     with Clock(store) as clock:
         live.run({path}, saved=True)
         ended = clock.now()
-    (mine,) = store.conflicts_touching([other.id])
+    (mine,) = store.conflicts.touching([other.id])
     assert clock.row is not None and mine.status == "open", f"“{line}” is in no conflict"
     file.write_text(before, encoding="utf-8")
     with Clock(store) as again:
         live.run({path}, saved=True)
         back = again.now()
-    (mine,) = store.conflicts_touching([other.id])
+    (mine,) = store.conflicts.touching([other.id])
     assert mine.resolution == EDITED, f"“{line}” is still in a conflict"
     return Save(*clock.row, ended[0], back[0])
 
@@ -190,7 +190,7 @@ class Clock:
     """Runs from when it is made, and notes when conflicts were first written."""
 
     def __init__(self, store: Store) -> None:
-        self._store, self._write = store, store.apply_conflicts
+        self._store, self._write = store, store.conflicts.apply
         self.row: tuple[float, float] | None = None
         self._began, self._cpu = time.perf_counter(), time.process_time()
 
@@ -204,11 +204,11 @@ class Clock:
             if changes and self.row is None:
                 self.row = self.now()
 
-        self._store.apply_conflicts = written  # type: ignore[method-assign]
+        self._store.conflicts.apply = written  # type: ignore[method-assign]
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._store.apply_conflicts = self._write  # type: ignore[method-assign]
+        self._store.conflicts.apply = self._write  # type: ignore[method-assign]
 
 
 def parsed(root: Path, path: str, settings: VaultSettings) -> object:
@@ -227,16 +227,16 @@ def pretend_judged(store: Store, host: ModelHost) -> None:
     embedder, judge = model_id(host.setup), JudgeStage(host, store).judge
     assert embedder is not None
     chance = numpy.random.default_rng(5)
-    held = [c for c in store.claims() if worth_judging(c)]
+    held = [c for c in store.claims.active() if worth_judging(c)]
     for start in range(0, len(held), 5_000):
         some = held[start : start + 5_000]
         rows = chance.normal(size=(len(some), WIDTH)).astype(numpy.float32)
         rows /= numpy.linalg.norm(rows, axis=1, keepdims=True)
         vectors = (row.astype(numpy.float16).tobytes() for row in rows)
         hashes = (c.statement.content_hash for c in some)
-        store.put_embeddings(dict(zip(hashes, vectors, strict=True)), embedder)
-    store.put_judgements(judge, [], [c.id for c in held])
-    store.mark_judged(judge)
+        store.caches.embeddings.put(dict(zip(hashes, vectors, strict=True)), embedder)
+    store.caches.judgements.put(judge, [], [c.id for c in held])
+    store.caches.judgements.mark_complete(judge)
 
 
 def main() -> None:

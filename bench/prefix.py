@@ -90,7 +90,7 @@ def index_of(notes: dict[str, str], folder: Path) -> ClaimIndex:
         path.write_text(text, encoding="utf-8")
     with Store.open(folder / "store.db") as store:
         Pipeline(folder / "vault", store, vault_settings(folder / "vault")).run()
-        return ClaimIndex(store.claims("active"))
+        return ClaimIndex(store.claims.active())
 
 
 def read(host: Counting, lines: Sequence[Line]) -> Read:

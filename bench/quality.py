@@ -27,7 +27,7 @@ from bench.scoring import Gold, Score, gold_of, score, touched
 def claims_of(vault: Path) -> dict[str, Claim]:
     with Store.open(":memory:") as store:
         Pipeline(vault, store, vault_settings(vault)).run()
-        return {c.id: c for c in store.claims(status="active")}
+        return {c.id: c for c in store.claims.active()}
 
 
 def lost(gold: Gold, missed: set[str], claims: dict[str, Claim]) -> Counter[str]:
@@ -51,8 +51,8 @@ def lost(gold: Gold, missed: set[str], claims: dict[str, Claim]) -> Counter[str]
 def measured(vault: Path, named: str) -> tuple[Score, dict[str, Claim]]:
     with models(named) as host, Store.open(":memory:") as store:
         Pipeline(vault, store, vault_settings(vault), models=Models.of(host, store)).run()
-        claims = {c.id: c for c in store.claims(status="active")}
-        found = [conflict.members for conflict in store.conflicts("open")]
+        claims = {c.id: c for c in store.claims.active()}
+        found = [conflict.members for conflict in store.conflicts.open()]
     return score(gold_of(vault), found, claims), claims
 
 

@@ -82,16 +82,16 @@ def main() -> None:
         with Store.open(Path(folder) / "store.db") as store:
             start = time.perf_counter()
             for some in (todo[at : at + BATCH] for at in range(0, len(todo), BATCH)):
-                store.apply_notes(some, AT)
+                store.notes.apply(some, AT)
             took = time.perf_counter() - start
             print(
                 f"apply_notes  {len(changes):>8,} claims  {took:6.2f} s  "
                 f"{len(changes) / took:>9,.0f} claims/s  {took / bare:5.1f} × plain"
             )
             for name, ask in {
-                "claims": lambda: list(store.claims()),
-                "story_ids": store.story_ids,
-                "story page": lambda: store.story_rows(len(changes) - 100, 60),
+                "claims": lambda: list(store.claims.active()),
+                "story_ids": store.story.ids,
+                "story page": lambda: store.story.rows(len(changes) - 100, 60),
                 "verify": store.verify,
             }.items():
                 start = time.perf_counter()

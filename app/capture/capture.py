@@ -16,7 +16,7 @@ from app.detection.slots import slot_keys
 from app.models.host import ModelHost
 from app.pipeline.around import Around
 from app.pipeline.index_vault import Pipeline
-from app.store.ledger import Capture
+from app.store.event_chain import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
 from app.words import Claim, Conflict
@@ -59,7 +59,7 @@ def _tried(
     new = new_claims(pipeline.store, pipeline.settings, inbox, after)
     if not new:
         raise CaptureError("There is no claim in this text.")
-    known = already_there(wanted, pipeline.store.claims_of(inbox), new)
+    known = already_there(wanted, pipeline.store.claims.standing_in(inbox), new)
     if known:
         return _already(wanted, pipeline, known)
     verdict = _weigh(wanted, pipeline.store, new)
@@ -71,7 +71,7 @@ def _tried(
 
 def _check_replaced(wanted: Wanted, store: Store) -> None:
     for id in wanted.superseded:
-        old = store.claim(id)
+        old = store.claims.get(id)
         if old is None:
             raise CaptureError(f"There is no claim {id}.")
         if old.status != "active":
@@ -90,8 +90,8 @@ def _already(wanted: Wanted, pipeline: Pipeline, known: tuple[Claim, ...]) -> Ou
 def _weigh(wanted: Wanted, store: Store, new: tuple[Claim, ...]) -> Verdict:
     if wanted.verb == "ingest":
         return Verdict()
-    held = (claim for claim in store.claims("active") if claim.id not in wanted.superseded)
-    return weigh(held, new, settled=store.settled_pairs())
+    held = (claim for claim in store.claims.active() if claim.id not in wanted.superseded)
+    return weigh(held, new, settled=store.conflicts.settled_pairs())
 
 
 def _keep(
@@ -105,7 +105,7 @@ def _keep(
     """The line is in the inbox: from here on only the record is missing."""
     store = pipeline.store
     _read_in(pipeline, inbox)
-    found = {claim.id: claim for claim in store.claims(SHOWN, ids=[claim.id for claim in new])}
+    found = {claim.id: claim for claim in store.claims.with_status(SHOWN, ids=[claim.id for claim in new])}
     if len(found) < len(new):
         raise CaptureError(f"The text was written to {inbox}, but could not be read from there again.")
     claims = tuple(found[claim.id] for claim in new)
@@ -118,7 +118,7 @@ def _keep(
     own, against = [claim.id for claim in claims], [claim.id for claim in verdict.against]
     event = 0
     if wanted.replaces is None:
-        event = store.capture(
+        event = store.ledger.record_capture(
             _ACTIONS[wanted.verb],
             own,
             forced or "",
@@ -127,7 +127,7 @@ def _keep(
             exception=forced is not None,
         )
     elif forced is not None:
-        store.capture("excepted", own, forced, against=against)
+        store.ledger.record_capture("excepted", own, forced, against=against)
     events = supersede(pipeline, replaced, _UPSERT if facts else wanted.reason)
     if forced is not None:
         _except(store, claims, forced)
@@ -147,15 +147,15 @@ def _except(store: Store, claims: tuple[Claim, ...], reason: str) -> None:
     """An exception is an answer already: a conflict between it and one other claim is not asked again."""
     own = {claim.id for claim in claims}
     for claim in claims:
-        for conflict in store.conflicts_of(claim.id):
+        for conflict in store.conflicts.of_claim(claim.id):
             if conflict.status == "open" and len(set(conflict.members) - own) == 1:
-                store.dismiss(conflict.id, f"exception: {reason}")
+                store.conflicts.dismiss(conflict.id, f"exception: {reason}")
 
 
 def _canon(store: Store, before: list[Conflict], outcome: Outcome) -> tuple[Conflict, ...]:
     """Open conflicts that whoever writes to a canon note should know of: in an editor, or just now."""
-    still_open = {conflict.id: conflict for conflict in store.conflicts("open")}
+    still_open = {conflict.id: conflict for conflict in store.conflicts.open()}
     found = [conflict.id for conflict in before]
     if outcome.status == "stored":
-        found += [conflict.id for conflict in in_dispute(outcome.claims, slot_keys, store.conflicts_touching)]
+        found += [conflict.id for conflict in in_dispute(outcome.claims, slot_keys, store.conflicts.touching)]
     return tuple(still_open[id] for id in dict.fromkeys(found) if id in still_open)

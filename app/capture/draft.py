@@ -33,22 +33,22 @@ class Draft:
         new = new_claims(self._store, self._settings, self._inbox, after)
         if not new:
             raise CaptureError("There is no claim in this text.")
-        known = already_there(wanted, self._store.claims_of(self._inbox), new)
+        known = already_there(wanted, self._store.claims.standing_in(self._inbox), new)
         if known:
             return Outcome("known", known)
-        verdict = weigh_in(self._held(), new, settled=self._store.settled_pairs())
+        verdict = weigh_in(self._held(), new, settled=self._store.conflicts.settled_pairs())
         return Outcome("blocked" if verdict.tier == "block" else "stored", new, verdict)
 
     def _held(self) -> ClaimIndex:
         """What is held now; what others wrote since is brought in."""
-        last = self._store.last_event()
+        last = self._store.ledger.last_event()
         if self._index is None:
-            self._index = ClaimIndex(self._store.claims("active"))
+            self._index = ClaimIndex(self._store.claims.active())
         elif last != self._seen:
-            changed = self._store.claims_changed_since(self._seen)
+            changed = self._store.ledger.claims_changed_since(self._seen)
             for id in changed:
                 self._index.remove(id)
-            for claim in self._store.claims("active", ids=changed) if changed else ():
+            for claim in self._store.claims.active(ids=changed) if changed else ():
                 self._index.add(claim)
         self._seen = last
         return self._index

@@ -20,20 +20,20 @@ _RETRACTED: tuple[Status, ...] = ("retracted",)
 
 def check_forgotten(line: str, store: Store, settings: VaultSettings, inbox: str) -> None:
     said = read_note(inbox, line.encode("utf-8", "replace"), settings).statements
-    forgotten = store.forgotten()
+    forgotten = store.claims.forgotten()
     if any(statement.text in forgotten for statement in said):
         raise CaptureError("This text was redacted from the store, so it is not taken in again.")
 
 
 def new_claims(store: Store, settings: VaultSettings, inbox: str, after: bytes) -> tuple[Claim, ...]:
     """The claims that the index will find new in the inbox."""
-    note = cleaned(read_note(inbox, after, settings), store.forgotten())
+    note = cleaned(read_note(inbox, after, settings), store.claims.forgotten())
     changes = diff(
-        store.claims_by_path([inbox], status=SHOWN),
+        store.claims.by_path([inbox], status=SHOWN),
         [note],
-        retracted=store.claims_by_path([inbox], status=_RETRACTED),
-        taken=store.claim_ids(),
-        promoted=store.promoted(),
+        retracted=store.claims.by_path([inbox], status=_RETRACTED),
+        taken=store.claims.ids(),
+        promoted=store.claims.promoted(),
     )
     return tuple(
         replace(c.claim, norms=norms(c.claim.statement, note))

@@ -24,7 +24,7 @@ def judge(
     if host is None:
         return Slice()
     judging = JudgeStage(host, store)
-    claims = {claim.id: claim for claim in store.claims("active")}
+    claims = {claim.id: claim for claim in store.claims.active()}
     judging.pairs.follow(claims)
     waiting = judging.pending(claims)
     own = [id for id in waiting if id in ids]
@@ -45,7 +45,7 @@ def with_judged(
 ) -> Verdict:
     """What the guard said of the claims `own`, and the judge besides: it warns, and never blocks. Where both
     speak, the rules say why; what is superseded anyway, or was settled before, is not told."""
-    known = {frozenset(finding.members) for finding in verdict.findings} | store.settled_pairs()
+    known = {frozenset(finding.members) for finding in verdict.findings} | store.conflicts.settled_pairs()
     more = [
         finding
         for finding in heard.findings
@@ -62,5 +62,5 @@ def with_judged(
         verdict,
         tier="warn" if verdict.tier == "clean" else verdict.tier,
         findings=(*verdict.findings, *more),
-        against=(*verdict.against, *store.claims("active", ids=others)),
+        against=(*verdict.against, *store.claims.active(ids=others)),
     )

@@ -16,9 +16,9 @@ def outdated(store: Store, new: Sequence[Claim]) -> dict[str, str]:
     One that the person has put into a note of higher trust since is left alone.
     """
     own = {claim.id: claim for claim in new}
-    held = [claim for claim in store.claims("active", ids=store.ingested()) if claim.id not in own]
+    held = [claim for claim in store.claims.active(ids=store.claims.ingested()) if claim.id not in own]
     found: dict[str, str] = {}
-    for finding in weigh(held, new, settled=store.settled_pairs()).findings:
+    for finding in weigh(held, new, settled=store.conflicts.settled_pairs()).findings:
         old, *place = sorted(finding.members, key=own.__contains__)
         if len(place) == 1 and old not in own:
             found.setdefault(old, place[0])
@@ -35,15 +35,15 @@ def supersede(pipeline: Pipeline, pairs: Mapping[str, str], why: str) -> list[in
     if _disputes(store, pairs):
         pipeline.run()  # the newcomer joins first: there may be others in it that it disagrees with
     before = _disputes(store, pairs)
-    events = {old: store.supersede(old, new, why) for old, new in pairs.items()}
+    events = {old: store.claims.supersede(old, new, why) for old, new in pairs.items()}
     pipeline.run()
     for conflict in before:
         lost = next(id for id in conflict.members if id in pairs)
-        store.end_superseded(conflict, pairs[lost], why, cause=events[lost])
+        store.conflicts.end_superseded(conflict, pairs[lost], why, cause=events[lost])
     return list(events.values())
 
 
 def _disputes(store: Store, ids: Collection[str]) -> list[Conflict]:
     """The open conflicts with one of these claims in them."""
-    found = store.conflicts_touching(ids)
+    found = store.conflicts.touching(ids)
     return [c for c in found if c.status == "open" and not set(ids).isdisjoint(c.members)]

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
         done = index(root, store, today, in_memory, host)
         used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
         told(done, host)
-        conflicts = store.conflicts("open", now=today)
+        conflicts = store.conflicts.open(now=today)
         claims = members(store, conflicts)
         counts = store.counts(now=today)
         if options.json:

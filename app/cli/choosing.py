@@ -33,7 +33,7 @@ def choose(
     if asked.superseded and asked.type is not None:
         # What took a member's place need not be one itself.
         winners = {c.superseded_by for c in claims.values() if c.superseded_by} - claims.keys()
-        known |= {claim.id: claim for claim in store.claims(None, ids=winners)} if winners else {}
+        known |= {claim.id: claim for claim in store.claims.all(ids=winners)} if winners else {}
     return [conflict for conflict in found if _fits(conflict, known, asked)]
 
 

@@ -44,14 +44,14 @@ def run(options: argparse.Namespace) -> int:
 
 
 def find_claim(store: Store, named: str) -> Claim:
-    claim = store.claim(named.strip().lower())
+    claim = store.claims.get(named.strip().lower())
     if claim is None:
         raise CommandError(f"There is no claim {named}.")
     return claim
 
 
 def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
-    conflicts = store.conflicts_of(claim.id)
+    conflicts = store.conflicts.of_claim(claim.id)
     claims = members(store, conflicts)
     return {
         **member_json(claim),
@@ -68,7 +68,7 @@ def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
         "previous": claim.previous,
         "norms": [norm_json(n) for n in claim.norms],
         "conflicts": [settled_json(c, claims) for c in conflicts],
-        "history": [event_json(e) for e in store.history(claim.id)],
+        "history": [event_json(e) for e in store.ledger.history(claim.id)],
     }
 
 
@@ -80,7 +80,7 @@ def _against(claim: Claim, conflicts: Sequence[Conflict], claims: Mapping[str, C
 
 def _print(out: Console, store: Store, claim: Claim) -> None:
     s = claim.statement
-    conflicts = store.conflicts_of(claim.id)
+    conflicts = store.conflicts.of_claim(claim.id)
     held = members(store, conflicts)
     against = _against(claim, conflicts, held)
     out.print(Text.assemble((claim.id, "bold"), "  ", (shown(s.text), "bold")))
@@ -116,4 +116,4 @@ def _print(out: Console, store: Store, claim: Claim) -> None:
         out.print(line, no_wrap=True, overflow="ellipsis")
     out.print()
     out.print(Text("history", style="bold"))
-    print_events(out, store.history(claim.id))
+    print_events(out, store.ledger.history(claim.id))

@@ -110,10 +110,12 @@ def run_list(options: argparse.Namespace) -> int:
 
 
 def _found(store: Store, status: str) -> list[Conflict]:
-    names: dict[str, ConflictFilter | None] = {
-        "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed", "all": None,
+    if status == "all":
+        return store.conflicts.all()
+    names: dict[str, ConflictFilter] = {
+        "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed",
     }  # fmt: skip
-    return store.conflicts(names[status])
+    return store.conflicts.with_status(names[status])
 
 
 def settled_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:
@@ -135,7 +137,7 @@ def run_show(options: argparse.Namespace) -> int:
     with opened(options.vault, fork=options.fork) as vault:
         conflict = _conflict(vault.store, options.id)
         claims = members(vault.store, [conflict])
-        history = vault.store.history(conflict.id)
+        history = vault.store.ledger.history(conflict.id)
         if options.json:
             answer = settled_json(conflict, claims) | {"history": [event_json(e) for e in history]}
             print_json(answer, indent=1)
@@ -162,7 +164,7 @@ def _print_outcome(store: Store, conflict: Conflict) -> None:
     told = f"{conflict.status}: {conflict.resolution}"
     if conflict.winner is not None:
         told += f", for {conflict.winner}"
-    why = next((e.why for e in reversed(store.history(conflict.id)) if e.why), "")
+    why = next((e.why for e in reversed(store.ledger.history(conflict.id)) if e.why), "")
     out.print(Text.assemble((f"       {told}", "green"), (f"  {shown(why)}" if why else "", "italic")))
 
 
@@ -178,14 +180,14 @@ def _resolve(options: argparse.Namespace) -> int:
     def act(store: Store, id: str) -> int:
         how = named if named in _RULES else ""
         winner = _by_rule(store, id, how) if how else named
-        return store.resolve(id, options.notes, action=action, winner=winner, how=how)
+        return store.conflicts.resolve(id, options.notes, action=action, winner=winner, how=how)
 
     return _decide(options, act)
 
 
 def _by_rule(store: Store, id: str, rule: str) -> str:
     conflict = _conflict(store, id)
-    found = _RULES[rule](list(store.claims("active", ids=conflict.members)))
+    found = _RULES[rule](list(store.claims.active(ids=conflict.members)))
     if found is None:
         raise CommandError(
             f"No member of {id} alone is the {'newest' if rule == 'newest' else 'most trusted'}."
@@ -196,20 +198,20 @@ def _by_rule(store: Store, id: str, rule: str) -> str:
 def _dismiss(options: argparse.Namespace) -> int:
     if not options.reason.strip():
         raise CommandError("A reason is needed: why it is no conflict.")
-    return _decide(options, lambda store, id: store.dismiss(id, options.reason))
+    return _decide(options, lambda store, id: store.conflicts.dismiss(id, options.reason))
 
 
 def _snooze(options: argparse.Namespace) -> int:
     if options.until_change:
-        return _decide(options, lambda store, id: store.snooze(id, UNTIL_CHANGE))
+        return _decide(options, lambda store, id: store.conflicts.snooze(id, UNTIL_CHANGE))
     until = iso_date(options.until) or (date.today() + timedelta(days=SNOOZE_DAYS)).isoformat()
     if until <= date.today().isoformat():
         raise CommandError(f"{until} is not in the future.")
-    return _decide(options, lambda store, id: store.snooze(id, until))
+    return _decide(options, lambda store, id: store.conflicts.snooze(id, until))
 
 
 def _reopen(options: argparse.Namespace) -> int:
-    return _decide(options, lambda store, id: store.reopen(id))
+    return _decide(options, lambda store, id: store.conflicts.reopen(id))
 
 
 def _decide(options: argparse.Namespace, act: Callable[[Store, str], int]) -> int:
@@ -235,7 +237,7 @@ def _print_decided(vault: Opened, options: argparse.Namespace, event: int) -> No
 
 def _conflict(store: Store, named: str) -> Conflict:
     id = named.strip().lower()
-    found = store.conflict(id) or store.conflict(f"c-{id}")
+    found = store.conflicts.get(id) or store.conflicts.get(f"c-{id}")
     if found is None:
         raise CommandError(f"There is no conflict {named}.")
     return found

@@ -93,7 +93,7 @@ def _lines(where: str) -> Iterator[Iterable[str]]:
 
 
 def _table(store: Store) -> Iterator[str]:
-    found = store.conflicts(None)
+    found = store.conflicts.all()
     claims = members(store, found)
     piece = io.StringIO()
     writer = csv.writer(piece, lineterminator="\n")

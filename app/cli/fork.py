@@ -83,7 +83,7 @@ def run_new(options: argparse.Namespace) -> int:
 def _seq(store: Store, given: str | None) -> int | None:
     if given is None:
         return None
-    return int(given) if given.isascii() and given.isdigit() else store.last_until(end_of(given))
+    return int(given) if given.isascii() and given.isdigit() else store.ledger.last_until(end_of(given))
 
 
 def run_diff(options: argparse.Namespace) -> int:
@@ -151,7 +151,7 @@ def _place(vault: Opened) -> Path:
 
 
 def _state(store: Store) -> tuple[list[Any], list[Any]]:
-    return store.conflicts(None), list(store.claims(None))
+    return store.conflicts.all(), list(store.claims.all())
 
 
 def _count(decisions: int) -> str:

@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> int:
     root = vault_folder(options.vault)
     with look_into_store(root) as store:
         counts = store.counts()
-        indexed = bool(store.extractor)
+        indexed = bool(store.progress.extractor)
     answer = {"vault": str(root), "indexed": indexed, "open_conflicts_count": counts.open, **asdict(counts)}
     if options.json:
         print_json(answer)

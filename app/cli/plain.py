@@ -69,16 +69,16 @@ def _typed() -> str | None:
 
 
 def _next(desk: _Desk) -> Conflict | None:
-    return next((c for c in desk.store.conflicts("open") if c.id not in desk.skipped), None)
+    return next((c for c in desk.store.conflicts.open() if c.id not in desk.skipped), None)
 
 
 def _members(desk: _Desk, conflict: Conflict) -> list[Claim]:
-    found = {claim.id: claim for claim in desk.store.claims(None, ids=conflict.members)}
+    found = {claim.id: claim for claim in desk.store.claims.all(ids=conflict.members)}
     return [found[id] for id in conflict.members if id in found]
 
 
 def _tell(desk: _Desk, conflict: Conflict) -> None:
-    left = sum(c.id not in desk.skipped for c in desk.store.conflicts("open"))
+    left = sum(c.id not in desk.skipped for c in desk.store.conflicts.open())
     desk.say("")
     desk.say(f"{left} to go. {conflict.kind.capitalize()}, {conflict.confidence:.0%} sure.")
     members = _members(desk, conflict)
@@ -116,22 +116,22 @@ def _decide(desk: _Desk, conflict: Conflict, word: str) -> str | None:
     store, members = desk.store, _members(desk, conflict)
     try:
         if word == "u":
-            store.undo()
+            store.ledger.undo()
             read(desk.vault)
             return "Undone."
         if word == "b":
-            store.dismiss(conflict.id, "both are true")
+            store.conflicts.dismiss(conflict.id, "both are true")
             return "Settled: both true."
         if word == "x":
-            store.dismiss(conflict.id)
+            store.conflicts.dismiss(conflict.id)
             return "Settled: not a conflict."
         if word == "z":
             until = (date.today() + timedelta(days=_WEEK)).isoformat()
-            store.snooze(conflict.id, until)
+            store.conflicts.snooze(conflict.id, until)
             return f"Snoozed until {until}."
         kept = _kept(word, members)
         if kept is not None:
-            store.keep(conflict.id, kept.id, how={"n": "newest", "t": "trusted"}.get(word, ""))
+            store.conflicts.keep(conflict.id, kept.id, how={"n": "newest", "t": "trusted"}.get(word, ""))
             return f"Kept: {shown(kept.statement.text)}"
     except StoreError as error:
         desk.say(shown(str(error)))

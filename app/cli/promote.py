@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     with models(None) as host, opened(options.vault) as vault:
         store, out = vault.store, console()
         if not options.claims:
-            waiting = list(store.claims("candidate"))
+            waiting = list(store.claims.with_status("candidate"))
             if options.json:
                 print_json({"candidates": [member_json(c) for c in waiting]}, indent=1)
                 return 0
@@ -41,10 +41,10 @@ def run(options: argparse.Namespace) -> int:
                 out.print(line, no_wrap=True, overflow="ellipsis")
             return 0
         ids = [find_claim(store, named).id for named in options.claims]
-        event = store.promote(ids)
+        event = store.claims.promote(ids)
         unjudged(judge(host, store, ids).failed)  # before they are compared, so that its word counts there
         read(vault)
-        open_now = {c.id: c for id in ids for c in store.conflicts_of(id) if c.status == "open"}
+        open_now = {c.id: c for id in ids for c in store.conflicts.of_claim(id) if c.status == "open"}
         found = [open_now[id] for id in sorted(open_now)]
         claims = members(store, found)
         if options.json:

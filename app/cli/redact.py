@@ -36,7 +36,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def run(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
         claim = find_claim(vault.store, options.claim)
-        claims = vault.store.redactable(claim.id)
+        claims = vault.store.claims.redactable(claim.id)
         if not claims and not options.edit_note:
             raise CommandError(f"{claim.id} was redacted already; --edit-note looks after its note.")
         if claims and not options.reason.strip() and not options.dry_run:
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _removals(vault: Opened, claims: Sequence[Claim]) -> Removals:
-    return removals(vault.root, claims, vault.store.forgotten(), vault.pipeline.settings)
+    return removals(vault.root, claims, vault.store.claims.forgotten(), vault.pipeline.settings)
 
 
 def _redact(vault: Opened, claim: Claim, claims: Sequence[Claim], reason: str) -> int:

@@ -87,7 +87,7 @@ def conflicts_with(conflict: Conflict, claims: Mapping[str, Claim]) -> dict[str,
 def members(store: Store, conflicts: Sequence[Conflict]) -> dict[str, Claim]:
     """The claims of these conflicts, by id."""
     ids = {m for c in conflicts for m in c.members}
-    return {claim.id: claim for claim in store.claims(ids=ids, status=None)} if ids else {}
+    return {claim.id: claim for claim in store.claims.all(ids=ids)} if ids else {}
 
 
 def report_json(

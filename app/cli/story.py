@@ -61,10 +61,10 @@ def run(options: argparse.Namespace) -> int:
 
 def _rows(store: Store, filter: StoryFilter, moment: str | None) -> list[StoryRow]:
     if moment is None:
-        return store.story_rows(0, -1, filter)
+        return store.story.rows(0, -1, filter)
     wanted = StoryFilter(subject=filter.subject, scope=filter.scope, as_of=filter.as_of, statuses=_EVERY)
-    fitting = set(store.story_ids(wanted))
-    return [row for row in store.known_at(moment) if row.id in fitting]
+    fitting = set(store.story.ids(wanted))
+    return [row for row in store.story.known_at(moment) if row.id in fitting]
 
 
 def end_of(given: str) -> str:

@@ -60,7 +60,7 @@ def run(options: argparse.Namespace) -> int:
 
 def run_apply(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
-        there = {conflict.id for conflict in vault.store.conflicts("open")}
+        there = {conflict.id for conflict in vault.store.conflicts.open()}
         named = {id if id.startswith("c-") else f"c-{id}" for id in (i.strip().lower() for i in options.ids)}
         if unknown := sorted(named - there):
             raise CommandError(f"There is no open conflict {unknown[0]}.")
@@ -85,7 +85,7 @@ def _title(given: Contradiction) -> str:
 
 def _row(vault: Opened, given: Contradiction, rule: Rule) -> dict[str, Any]:
     """One open conflict with its rule, what is proposed, and what went wrong last."""
-    history = vault.store.history(given.id)
+    history = vault.store.ledger.history(given.id)
     suggested = suggestion(given, rule, proposal(history))
     failed = next((event for event in reversed(history) if event.action == FAILED), None)
     return {

@@ -27,9 +27,9 @@ def run(options: argparse.Namespace) -> int:
         opened(options.vault, look=False, host=host, recall=False) as vault,
     ):
         store = vault.store
-        before = {c.id for c in store.conflicts(None) if c.status == "open"}
+        before = {c.id for c in store.conflicts.all() if c.status == "open"}
         done = sweep(vault.pipeline, store, now_utc())
-        after = {c.id for c in store.conflicts(None) if c.status == "open"}
+        after = {c.id for c in store.conflicts.all() if c.status == "open"}
         counts: Counts = store.counts()
     told(done, host)
     tell_canon(done.canon)

@@ -60,7 +60,7 @@ def run_reset(options: argparse.Namespace) -> int:
         source = options.source.strip()
         if source not in known:
             raise CommandError(f"Nothing is learned about {source}; belie trust lists the sources.")
-        event = vault.store.record(RESET, source, {}, kind="event")
+        event = vault.store.ledger.record(RESET, source, {}, kind="event")
     if options.json:
         print_json({"source": source, "event": event})
     else:

@@ -28,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
             if vault.fork is not None:
                 raise CommandError("A fork touches no note: that edit can only be taken back in the present.")
             return take_back_edit(vault, options.event, json=options.json)
-        undone = vault.store.undo(options.event)
+        undone = vault.store.ledger.undo(options.event)
         read(vault)  # claims that are active again are compared again
         answer = {
             "undone": undone.event.seq,
@@ -51,4 +51,6 @@ def run(options: argparse.Namespace) -> int:
 
 def _is_edit(vault: Opened, seq: int) -> bool:
     """An edit of a note is taken back in the note."""
-    return any(e.seq == seq and e.action == WRITTEN for e in vault.store.events(limit=1, before=seq + 1))
+    return any(
+        e.seq == seq and e.action == WRITTEN for e in vault.store.ledger.events(limit=1, before=seq + 1)
+    )

@@ -43,7 +43,7 @@ class JudgeStage:
 
     def __init__(self, host: ModelHost, store: Store) -> None:
         self._host, self._store = host, store
-        self.pairs = PairReader(ClaimReader(store))
+        self.pairs = PairReader(ClaimReader(store.caches.readings))
         self.judge = f"{judge_id(host.setup)} {decision_id()}"
         """Names what is kept of it."""
         self._judged = JudgedPairs(store, self.pairs, self.judge, judge_name(host.setup))
@@ -74,7 +74,10 @@ class JudgeStage:
 
     def pending(self, claims: Mapping[str, Claim]) -> list[str]:
         """Claims whose pairs were not looked for yet, newest first."""
-        known = self._store.judged(self.judge, claims if len(claims) < _FEW else None) | self._weighed
+        known = (
+            self._store.caches.judgements.judged(self.judge, claims if len(claims) < _FEW else None)
+            | self._weighed
+        )
         waiting = [c for c in claims.values() if c.id not in known and self.pairs.comparable(c.id)]
         waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
         return [c.id for c in waiting]
@@ -92,7 +95,7 @@ class JudgeStage:
         if not chosen:
             return 0
         texts = {c.statement.content_hash: c.statement.text for c in chosen}
-        made = vectors(texts, self._host, self._store)
+        made = vectors(texts, self._host, self._store.caches.embeddings)
         if made.failed is not None and not (made.failed.lasting and made.by_hash):
             return made.failed
         if held is None:
@@ -176,7 +179,7 @@ class JudgeStage:
     def _mark_read(self, ids: Iterable[str]) -> None:
         """Those of these claims that have no pair left to read are done."""
         done = [id for id in ids if id in self._weighed and not self._queue.waits(id)]
-        self._store.put_judgements(self.judge, [], done)
+        self._store.caches.judgements.put(self.judge, [], done)
 
     def _met(self, ids: Sequence[str], k: int, contradicting: Collection[Both]) -> dict[Both, Meeting]:
         """Pairs that share words or are near in meaning, each with how near."""

@@ -70,7 +70,7 @@ class JudgedPairs:
         else:
             self.drop(among)
         fresh: set[str] = set()
-        for one in self._store.alarms(self._kept_as, among):
+        for one in self._store.caches.judgements.alarms(self._kept_as, among):
             a, b = claims.get(one.a), claims.get(one.b)
             if a is None or b is None:
                 continue
@@ -81,7 +81,7 @@ class JudgedPairs:
             else:
                 self._hold(one)
                 fresh |= {a.id, b.id}
-        self._store.forget_judgements(made.stale)
+        self._store.caches.judgements.forget(made.stale)
         self.drop(made.stale)
         self._tell(made, fresh | self._bereft, contradicting)
         return made
@@ -102,7 +102,7 @@ class JudgedPairs:
             key = _key(one.a, one.b, one.both in contradicting)
             probability = SILENCED if one.decision.silenced else one.decision.probability
             alarms.append(Alarm(one.a.id, one.b.id, key, one.opinion, probability))
-        self._store.put_judgements(self._kept_as, alarms, [])
+        self._store.caches.judgements.put(self._kept_as, alarms, [])
         for alarm in alarms:
             self._hold(alarm)
         self._tell(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
@@ -118,7 +118,7 @@ class JudgedPairs:
         """For who keeps without having recalled: what there is, unexamined."""
         if not self._loaded:
             self._loaded = True
-            for one in self._store.alarms(self._kept_as):
+            for one in self._store.caches.judgements.alarms(self._kept_as):
                 if self._pairs.comparable(one.a) and self._pairs.comparable(one.b):
                     self._hold(one)
 

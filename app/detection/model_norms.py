@@ -25,14 +25,14 @@ class ModelNorms:
 
     @property
     def pending(self) -> bool:
-        return self._store.reread_by != self._rereading.reader
+        return self._store.caches.rereadings.complete_by != self._rereading.reader
 
     def reopen(self, touched: bool, seen: int | None) -> None:
         if touched:
-            self._store.mark_reread("")
+            self._store.caches.rereadings.mark_complete("")
 
     def close(self, seen: int) -> None:
-        self._store.mark_reread(self._rereading.reader)
+        self._store.caches.rereadings.mark_complete(self._rereading.reader)
 
     def read(self, reading: Reading) -> Iterator[Step]:
         waiting = self._rereading.pending(reading.index)

@@ -38,7 +38,7 @@ class NormStage:
         self._normalizer = Normalizer(host)
         self._store, self._budget = store, budget
         self.reader = self._normalizer.reader
-        self._known = {row.claim_id: row for row in store.rereadings(self.reader)}
+        self._known = {row.claim_id: row for row in store.caches.rereadings.of(self.reader)}
         self._weighed: dict[str, tuple[Claim, frozenset[str] | None]] = {}
 
     def over(self, claim: Claim) -> Claim:
@@ -100,7 +100,7 @@ class NormStage:
         rows = list(rows)
         self._known |= {row.claim_id: row for row in rows}
         with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
-            self._store.put_rereadings(self.reader, rows)
+            self._store.caches.rereadings.put(self.reader, rows)
 
     def _is_known(self, claim: Claim) -> bool:
         row = self._known.get(claim.id)

@@ -70,13 +70,13 @@ class PairJudge:
 
     @property
     def pending(self) -> bool:
-        return self._store.judged_by != self._judging.judge
+        return self._store.caches.judgements.complete_by != self._judging.judge
 
     def reopen(self, touched: bool, seen: int | None) -> None:
-        self._store.mark_judged("")
+        self._store.caches.judgements.mark_complete("")
 
     def close(self, seen: int) -> None:
-        self._store.mark_judged(self._judging.judge)
+        self._store.caches.judgements.mark_complete(self._judging.judge)
         self._unjudged = set()
 
     def read(self, reading: Reading) -> Iterator[Step]:

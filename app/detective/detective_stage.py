@@ -31,14 +31,14 @@ class DetectiveStage:
 
     @property
     def pending(self) -> bool:
-        return self._store.threads_by != self._detecting.reader
+        return self._store.caches.threads.complete_by != self._detecting.reader
 
     def reopen(self, touched: bool, seen: int | None) -> None:
         if touched:
-            self._store.mark_threads("", seen=seen)
+            self._store.caches.threads.mark_complete("", seen=seen)
 
     def close(self, seen: int) -> None:
-        self._store.mark_threads(self._detecting.reader, seen=seen)
+        self._store.caches.threads.mark_complete(self._detecting.reader, seen=seen)
 
     def read(self, reading: Reading) -> Iterator[Step]:
         skill = self._detecting.skill(reading.stopping)
@@ -64,7 +64,7 @@ class DetectiveStage:
         if telling is None:
             return
         index, stopping = reading.index, reading.stopping
-        contested = Counter(id for conflict in self._store.conflicts(None) for id in conflict.members)
+        contested = Counter(id for conflict in self._store.conflicts.all() for id in conflict.members)
         lines = story(
             index, reading.today, triggers=reading.saved, conflicts=contested, before=telling.before
         )

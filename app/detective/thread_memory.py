@@ -21,20 +21,20 @@ class ThreadMemory(dict[str, ThreadRow]):
     """By key."""
 
     def __init__(self, store: Store, reader: str) -> None:
-        super().__init__((row.key, row) for row in store.threads(reader))
+        super().__init__((row.key, row) for row in store.caches.threads.of(reader))
         self._store, self._reader = store, reader
 
     def keep(self, rows: Iterable[ThreadRow]) -> None:
         rows = list(rows)
         self.update((row.key, row) for row in rows)
         with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
-            self._store.put_threads(self._reader, rows)
+            self._store.caches.threads.put(self._reader, rows)
 
     def drop(self, keys: Collection[str]) -> None:
         for one in keys:
             self.pop(one, None)
         with contextlib.suppress(StoreError):
-            self._store.drop_threads(keys)
+            self._store.caches.threads.drop(keys)
 
 
 def key(thread: Sequence[str], claims: Mapping[str, Claim]) -> str:

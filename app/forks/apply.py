@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.forks import files
 from app.store.errors import NotFound, Refused
-from app.store.ledger import DECISIONS
+from app.store.event_chain import DECISIONS
 from app.store.rows import Event
 from app.store.store import Store
 
@@ -30,7 +30,7 @@ def decisions(fork: Store) -> list[Event]:
     done = fork.applied()
     return [
         event
-        for event in fork.decisions_after(since)
+        for event in fork.ledger.decisions_after(since)
         if event.seq not in done
         and (
             (event.action in DECISIONS and not event.undone)
@@ -66,7 +66,7 @@ def _look(present: Store, decision: Event) -> None:
     """What was decided about must not have grown since: a newcomer was not part of it."""
     if decision.target_kind != "conflict":
         return
-    conflict = present.conflict(decision.target_id)
+    conflict = present.conflicts.get(decision.target_id)
     if conflict is None:
         raise NotFound(f"There is no conflict {decision.target_id} any more.")
     if new := [member for member in conflict.members if member not in decision.payload["texts"]]:
@@ -77,20 +77,20 @@ def _decide(present: Store, decision: Event, why: str) -> int:
     id, told, who = decision.target_id, decision.payload, decision.who
     match decision.action:
         case "kept":
-            return present.keep(id, told["winner"], why, how=told.get("how", ""), who=who)
+            return present.conflicts.keep(id, told["winner"], why, how=told.get("how", ""), who=who)
         case "dismissed":
-            return present.dismiss(id, why, who=who)
+            return present.conflicts.dismiss(id, why, who=who)
         case "resolved":
-            return present.resolve(id, why, winner=told["winner"], who=who)
+            return present.conflicts.resolve(id, why, winner=told["winner"], who=who)
         case "snoozed":
-            return present.snooze(id, told["snoozed_until"], why, who=who)
+            return present.conflicts.snooze(id, told["snoozed_until"], why, who=who)
         case "reopened":
-            return present.reopen(id, why, who=who)
+            return present.conflicts.reopen(id, why, who=who)
         case "promoted":
-            return present.promote(told["claims"], why, who=who)
+            return present.claims.promote(told["claims"], why, who=who)
         case "replaced":
-            return present.supersede(id, told["winner"], why, who=who)
+            return present.claims.supersede(id, told["winner"], why, who=who)
         case "undo":
-            return present.undo(int(id), who=who).seq
+            return present.ledger.undo(int(id), who=who).seq
         case action:
             raise Refused(f"“{action}” cannot be carried over.")

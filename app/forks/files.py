@@ -32,7 +32,7 @@ def make(store: Store, name: str, seq: int | None = None) -> int:
     file = place(store.path, name)
     if file.exists():
         raise Refused(f"There is a fork {name} already; discard it or choose another name.")
-    return store.fork_to(file, store.last_event() if seq is None else seq)
+    return store.fork_to(file, store.ledger.last_event() if seq is None else seq)
 
 
 def open_fork(store: Path, name: str) -> Store:

@@ -13,9 +13,9 @@ def redact_forks(store: Path, claim: str, why: str) -> list[str]:
     discarded = []
     for name in files.names(store):
         with files.open_fork(store, name) as fork:
-            known = fork.claim(claim)
+            known = fork.claims.get(claim)
             if known is not None and known.status != "redacted":
-                fork.redact(claim, why)
+                fork.claims.redact(claim, why)
         if known is None:
             files.discard(store, name)
             discarded.append(name)

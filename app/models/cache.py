@@ -18,10 +18,12 @@ _AT_ONCE = 1024
 """Asked for and then kept; a crash loses no more than these."""
 
 
-class VectorStore(Protocol):
-    def embeddings(self, hashes: Collection[str], model: str) -> dict[str, bytes]: ...
+class VectorCache(Protocol):
+    """Where vectors are kept: by content hash and the name of the model that made them."""
 
-    def put_embeddings(self, vectors: Mapping[str, bytes], model: str) -> None: ...
+    def get(self, hashes: Collection[str], model: str) -> dict[str, bytes]: ...
+
+    def put(self, vectors: Mapping[str, bytes], model: str) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def model_id(setup: Setup) -> str | None:
 def vectors(
     texts: Mapping[str, str],
     host: ModelHost,
-    store: VectorStore,
+    cache: VectorCache,
     *,
     timeout: float | None = None,
     priority: Priority = Priority.BACKGROUND,
@@ -57,11 +59,11 @@ def vectors(
 ) -> Vectors:
     """Vectors of texts by content hash; `timeout` is for each batch that is really embedded.
 
-    Failures fail open: whatever could be had is returned. A store that cannot be written only costs time.
+    Failures fail open: whatever could be had is returned. A cache that cannot be written only costs time.
     `model` is the name they are kept under, where the caller knows it better than the files tell.
     """
     expected = model or model_id(host.setup) or ""
-    known = store.embeddings(texts.keys(), expected)
+    known = cache.get(texts.keys(), expected)
     missing = sorted(texts.keys() - known.keys(), key=lambda hash: (len(texts[hash]), hash))
     fresh = 0
     failed: Failed | None = None
@@ -74,14 +76,14 @@ def vectors(
         made = {hash: row for hash, row in zip(some, answer.rows, strict=True) if row is not None}
         failed = min(answer.failures.values(), key=lambda one: one.lasting, default=failed)
         with contextlib.suppress(StoreError):
-            store.put_embeddings(made, answer.model)
+            cache.put(made, answer.model)
         if answer.model != expected:
             # Another embedder runs than its files promised (one of the person's own that cannot be loaded):
             # its vectors do not mix with the others.
             if model is not None:
                 failed = Failed("broken", "the embedding model has changed meanwhile; try again")
                 break
-            return vectors(texts, host, store, timeout=timeout, priority=priority, model=answer.model)
+            return vectors(texts, host, cache, timeout=timeout, priority=priority, model=answer.model)
         known |= made
         fresh += len(made)
     width = len(next(iter(known.values()), b"")) // 2

@@ -74,7 +74,7 @@ class Comparing:
     @property
     def waits(self) -> bool:
         """Is there something to compare?"""
-        return bool(self._touched) or not self._store.compared
+        return bool(self._touched) or not self._store.progress.compared
 
     def compare(self, run: Run) -> None:
         """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
@@ -82,10 +82,10 @@ class Comparing:
         self._around.on_progress(Progress("comparing", 0, len(self._touched)))
         for _ in range(_ROUNDS):
             count = self._compare_once(run)
-            if not self._store.claims_changed_since(self._seen):
+            if not self._store.ledger.claims_changed_since(self._seen):
                 break
         else:
-            self._store.look_again()
+            self._store.progress.compare_again()
         self._around.on_progress(Progress("comparing", count, count))
 
     def get_ready(self) -> None:
@@ -101,9 +101,9 @@ class Comparing:
         changed, self._changed = self._changed, set()
         if not changed or not written:
             return []
-        claims = self._store.claims("active", paths=written)
+        claims = self._store.claims.active(paths=written)
         now = [self._over(claim) for claim in claims if claim.id in changed]
-        return in_dispute(now, slot_keys, self._store.conflicts_touching)
+        return in_dispute(now, slot_keys, self._store.conflicts.touching)
 
     def read_on(self, run: Run) -> None:
         """What the models have not read yet."""
@@ -149,7 +149,7 @@ class Comparing:
         for stage in self._stages.by_models:
             stage.reopen(bool(claims), self._seen if self._first else None)
         self._keep_conflicts(index, found, claims)
-        self._store.mark_compared()
+        self._store.progress.mark_compared()
         self._touched, self._first = set(), False
         spoke("detective")
         return len(claims)
@@ -160,8 +160,8 @@ class Comparing:
         # Until it is written, nothing is known of what the store holds.
         kept, self._kept = self._kept, None
         kept, changes = self._conflicts_of(index, kept, found, touched)
-        self._store.apply_conflicts(changes, self._around.clock())
-        self._kept, self._kept_at = kept, (before, self._store.last_event())
+        self._store.conflicts.apply(changes, self._around.clock())
+        self._kept, self._kept_at = kept, (before, self._store.ledger.last_event())
         return bool(changes)
 
     def _conflicts_of(
@@ -178,29 +178,27 @@ class Comparing:
             return id in index.claims
 
         version, since = self._kept_at
-        if kept is None or self._store.data_version() != version or self._store.decided_since(since):
+        if kept is None or self._store.data_version() != version or self._store.ledger.decided_since(since):
             fresh = FindingIndex()
             fresh.take(findings)
-            conflicts = assemble(list(findings.values()), index.claims, self._store.settled_pairs())
-            return fresh, reconcile(conflicts, self._store.conflicts(None), active)
-        some = kept.part(kept.take(findings).union(touched), self._store.conflicts_touching)
+            conflicts = assemble(list(findings.values()), index.claims, self._store.conflicts.settled_pairs())
+            return fresh, reconcile(conflicts, self._store.conflicts.all(), active)
+        some = kept.part(kept.take(findings).union(touched), self._store.conflicts.touching)
         stored = list(some.stored.values())
         conflicts = assemble(list(some.findings.values()), index.claims, settled_among(stored))
-        taken = self._store.conflict_ids() if conflicts else ()
+        taken = self._store.conflicts.ids() if conflicts else ()
         return kept, reconcile(conflicts, stored, active, taken)
 
     def _refresh(self) -> ClaimIndex:
         """The index, brought in step with what decisions and other processes did to claims."""
-        seen, self._seen = self._seen, self._store.last_event()
+        seen, self._seen = self._seen, self._store.ledger.last_event()
         if self._index is None:
-            self._index = ClaimIndex(map(self._over, self._store.claims(status="active")))
+            self._index = ClaimIndex(map(self._over, self._store.claims.active()))
             self._triggers |= self._never_told()
             return self._index
         # What this run touched it has just read itself.
-        changed = self._store.claims_changed_since(seen) - self._touched
-        claims = (
-            {claim.id: claim for claim in self._store.claims(status="active", ids=changed)} if changed else {}
-        )
+        changed = self._store.ledger.claims_changed_since(seen) - self._touched
+        claims = {claim.id: claim for claim in self._store.claims.active(ids=changed)} if changed else {}
         for id in changed:
             self._place(id, claims.get(id))
         self._touched |= changed
@@ -209,8 +207,8 @@ class Comparing:
 
     def _never_told(self) -> set[str]:
         """What an earlier process saved and did not come to read: it still sets off a reading."""
-        seen = self._store.threads_seen if self._tells_story else None
-        return self._store.claims_changed_since(seen) if seen is not None else set()
+        seen = self._store.caches.threads.seen if self._tells_story else None
+        return self._store.ledger.claims_changed_since(seen) if seen is not None else set()
 
     # the models
     def _let_read(self, run: Run, stage: ModelStage) -> None:

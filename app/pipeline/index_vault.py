@@ -62,11 +62,11 @@ class Pipeline:
         """
         began = time.perf_counter()
         self._around.on_progress(Progress("looking", 0, 0))
-        whole = self.store.needs_reindex or self.store.extractor != self._extractor
-        known = self.store.known_notes(suspects) if saved and not whole else {}
+        whole = self.store.progress.needs_reindex or self.store.progress.extractor != self._extractor
+        known = self.store.notes.known(suspects) if saved and not whole else {}
         near = look_at(self.root, self.settings, suspects) if len(known) == len(set(suspects)) else None
         seen = near or walk_if_there(self.root, self.settings)
-        known = known if near else self.store.known_notes()
+        known = known if near else self.store.notes.known()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
         run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
         run.narrow = near is not None
@@ -79,7 +79,7 @@ class Pipeline:
             if known:  # a first reading writes nothing anew
                 run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
         if whole:
-            self.store.mark_indexed(self._extractor)
+            self.store.progress.mark_indexed(self._extractor)
         if models and self._reads_on:
             self._comparing.read_on(run)
         self._around.on_progress(Progress("done", run.changed, run.changed))
@@ -96,13 +96,13 @@ class Pipeline:
         """What would otherwise be done at the next save, where there is time before it."""
         self._comparing.get_ready()
         if self._taken is None:
-            self._taken = self.store.claim_ids() or None
+            self._taken = self.store.claims.ids() or None
 
     # reading
     def _again(self, the_plan: Plan) -> set[str]:
         """Notes to be read anew though they did not change. Where a full index was cut short, those it had
         come to are done."""
-        done = set() if self.store.needs_reindex else self.store.paths_read_by(self._extractor)
+        done = set() if self.store.progress.needs_reindex else self.store.notes.read_by(self._extractor)
         return {*the_plan.unchanged, *the_plan.touched} - done
 
     def _read(self, run: Run, again: set[str]) -> None:
@@ -121,7 +121,7 @@ class Pipeline:
             *(NoteChange(path, "gone") for path in _never_read_and_gone(run, self.store)),
         ]
         if quiet:
-            self.store.apply_notes(quiet, self._around.clock(), extractor=self._extractor)
+            self.store.notes.apply(quiet, self._around.clock(), extractor=self._extractor)
         total = len(fresh) + len(the_plan.deleted)
         if not total:
             return
@@ -150,7 +150,7 @@ class Pipeline:
         """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
         problems: dict[str, str] = {}
-        forgotten = self.store.forgotten()
+        forgotten = self.store.claims.forgotten()
         for path in paths:
             match read(self.root, path, self.settings):
                 case Note() as note:
@@ -171,7 +171,7 @@ class Pipeline:
         ]
         written += [NoteChange(path, "gone", claims=changes.get(path, ())) for path in gone]
         written += [NoteChange(path, "unreadable", problem=reason) for path, reason in problems.items()]
-        self.store.apply_notes(written, at, extractor=self._extractor)
+        self.store.notes.apply(written, at, extractor=self._extractor)
         kept = [change for note in written for change in note.claims]
         if self._taken is not None:
             self._taken |= {change.claim.id for change in kept}
@@ -183,7 +183,7 @@ class Pipeline:
         self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
     ) -> list[ClaimChange]:
         if self._taken is None:
-            self._taken = self.store.claim_ids()
+            self._taken = self.store.claims.ids()
             if not self._taken:  # a first index: what is written is all there is to compare
                 self._comparing.begin_empty()
         if not self._taken:
@@ -191,8 +191,8 @@ class Pipeline:
             retracted: dict[str, list[Claim]] = {}
         else:
             where = {moved.get(n.path, n.path) for n in notes} | set(gone)
-            old = self.store.claims_by_path(where, status=_STANDING)
-            retracted = self.store.claims_by_path(where, status=_RETRACTED)
+            old = self.store.claims.by_path(where, status=_STANDING)
+            retracted = self.store.claims.by_path(where, status=_RETRACTED)
         here = {n.path: moved[n.path] for n in notes if n.path in moved}
         left: list[Note | Gone] = [*notes, *(Gone(path) for path in gone)]
         return diff(
@@ -201,7 +201,7 @@ class Pipeline:
             retracted=retracted,
             moved=here,
             taken=self._taken,
-            promoted=self.store.promoted({c.id for held in old.values() for c in held}) if old else (),
+            promoted=self.store.claims.promoted({c.id for held in old.values() for c in held}) if old else (),
             at=at,
         )
 
@@ -228,7 +228,7 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
     if not run.plan.unreadable:
         return []
     reasons = {u.path: u.reason for u in run.walk.unreadable}
-    noted = dict(store.problems())
+    noted = dict(store.notes.problems())
     return [
         (p, reasons.get(p, "its folder cannot be read"))
         for p in run.plan.unreadable
@@ -240,7 +240,7 @@ def _never_read_and_gone(run: Run, store: Store) -> list[str]:
     """Files that could never be read, and so have no claims, and are no longer there."""
     if run.narrow:  # it looked at a few notes that are there
         return []
-    troubled = {path for path, _ in store.problems()}
+    troubled = {path for path, _ in store.notes.problems()}
     if not troubled:  # nearly always: do not pay for it at every start
         return []
     there = {s.path for s in run.walk.seen} | {i.path for i in run.walk.ignored}

@@ -59,7 +59,7 @@ class Stages(NamedTuple):
 def stages(store: Store, models: Models) -> Stages:
     judging, rereading, detecting = models
     norms, arcs = NormRules(), Arcs()
-    pairs = judging.pairs if judging is not None else PairReader(ClaimReader(store))
+    pairs = judging.pairs if judging is not None else PairReader(ClaimReader(store.caches.readings))
     words = WordPairs(pairs, norms)
     by_models: list[ModelStage] = []
     if rereading is not None:

@@ -15,9 +15,9 @@ EVERY = timedelta(days=1)
 def sweep(pipeline: Pipeline, store: Store, at: str, *, models: bool = True) -> Run:
     """With a pipeline that knows nothing yet. One cut short goes on at the next start of anything: the store
     knows what is not done."""
-    store.look_again()
-    done = pipeline.run(store.known_notes().keys(), models=models)
-    store.mark_swept(at)
+    store.progress.compare_again()
+    done = pipeline.run(store.notes.known().keys(), models=models)
+    store.progress.mark_swept(at)
     return done
 
 

@@ -176,7 +176,7 @@ class _Child:
                 if self._readings.begin() is not None:
                     return None
                 self._tell_rest()
-            left = seconds_left(max(self._store.swept, self._tried), now_utc())
+            left = seconds_left(max(self._store.progress.swept, self._tried), now_utc())
             quiet = self._readings.wait if self._host is not None and self._last is not None else None
             soonest = min(wait for wait in (left, quiet, self._chances.wait) if wait is not None)
             try:
@@ -213,8 +213,8 @@ class _Child:
     def _once(self, look: Callable[[], Run]) -> None:
         try:
             run = look()
-            if not self._store.swept and not self._stop.is_set():
-                self._store.mark_swept(now_utc())  # the first reading looked at everything
+            if not self._store.progress.swept and not self._stop.is_set():
+                self._store.progress.mark_swept(now_utc())  # the first reading looked at everything
             self._tell_counts(run.changed)
             self._settle()
         except (StoreError, VaultError, OSError) as error:

@@ -24,10 +24,10 @@ log = logging.getLogger(__name__)
 class ReadingCache(Protocol):
     """Where readings are kept: by claim, so that a redacted claim leaves nothing."""
 
-    def readings(self, ids: Collection[str]) -> dict[str, tuple[str, str]]:
+    def get(self, ids: Collection[str]) -> dict[str, tuple[str, str]]:
         """For each claim the key and the text it was kept with."""
 
-    def put_readings(self, rows: Mapping[str, tuple[str, str]]) -> None: ...
+    def put(self, rows: Mapping[str, tuple[str, str]]) -> None: ...
 
 
 class ClaimReader:
@@ -45,7 +45,7 @@ class ClaimReader:
         keys = {id: _key(claim) for id, claim in wanted.items()}
         out: dict[str, Reading] = {}
         if self._kept is not None:
-            for id, (key, stored) in self._kept.readings(wanted.keys()).items():
+            for id, (key, stored) in self._kept.get(wanted.keys()).items():
                 if keys.get(id) == key:
                     with contextlib.suppress(ValueError, TypeError):  # a broken row is read anew
                         out[id] = loaded(stored)
@@ -65,7 +65,7 @@ class ClaimReader:
         made = {claim.id: read(claim, parses) for claim in claims}
         if self._kept is not None:
             with contextlib.suppress(StoreError):  # it is only a cache
-                self._kept.put_readings({id: (keys[id], dumped(one)) for id, one in made.items()})
+                self._kept.put({id: (keys[id], dumped(one)) for id, one in made.items()})
         return made
 
 

@@ -55,11 +55,11 @@ def _store(root: Path) -> dict[str, Any]:
     }
     try:
         with look_into_store(root) as store:
-            notes = [{"path": path, "problem": problem} for path, problem in store.problems()]
+            notes = [{"path": path, "problem": problem} for path, problem in store.notes.problems()]
             return {
                 **found,
                 "read_only": store.read_only,
-                "extractor": store.extractor,
+                "extractor": store.progress.extractor,
                 "problems": store.verify(),
                 "notes_with_problems": notes,
             }

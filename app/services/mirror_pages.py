@@ -14,8 +14,8 @@ from app.store.store import Store
 
 def write_mirror(store: Store, root: Path, folder: Path) -> Written:
     """Write every page of a vault; raises CannotMirror."""
-    contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
-    made = pages(store.claims(), contested, vault=root.name, base=_base(root, folder))
+    contested = [*store.conflicts.open(), *store.conflicts.with_status("snoozed")]
+    made = pages(store.claims.active(), contested, vault=root.name, base=_base(root, folder))
     return write_pages(folder, made)
 
 

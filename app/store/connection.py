@@ -39,6 +39,7 @@ class Connection:
         self.name = name
         self.read_only = read_only
         self._lock = threading.RLock()
+        self.raw.create_function("fold", 1, lambda text: (text or "").casefold(), deterministic=True)
 
     @property
     def raw(self) -> sqlite3.Connection:

@@ -5,32 +5,53 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping
 
+from app.store.connection import Connection
+from app.store.forgotten import may_keep
 from app.store.texts import chunks
 
 
-def read(connection: sqlite3.Connection, hashes: Collection[str], model: str) -> dict[str, bytes]:
-    found: dict[str, bytes] = {}
-    for some in chunks(sorted(set(hashes))):
-        found.update(
-            connection.execute(
-                "SELECT e.content_hash, e.vector FROM embeddings e"
-                " JOIN embedding_models m ON m.id = e.model_id"
-                f" WHERE m.name = ? AND e.content_hash IN ({', '.join('?' * len(some))})",
-                (model, *some),
+class StoredEmbeddings:
+    """Vectors (float16 bytes) by content hash."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, hashes: Collection[str], model: str) -> dict[str, bytes]:
+        """The vectors known for these content hashes."""
+        found: dict[str, bytes] = {}
+        with self._connection.reading() as sql:
+            for some in chunks(sorted(set(hashes))):
+                found.update(
+                    sql.execute(
+                        "SELECT e.content_hash, e.vector FROM embeddings e"
+                        " JOIN embedding_models m ON m.id = e.model_id"
+                        f" WHERE m.name = ? AND e.content_hash IN ({', '.join('?' * len(some))})",
+                        (model, *some),
+                    )
+                )
+        return found
+
+    def put(self, vectors: Mapping[str, bytes], model: str) -> None:
+        """A text's vector does not change, so a known one stays."""
+        if not vectors:
+            return
+        with self._connection.writing() as sql:
+            kept = may_keep(sql, vectors.keys())
+            sql.execute("INSERT INTO embedding_models (name) VALUES (?) ON CONFLICT DO NOTHING", (model,))
+            (id,) = sql.execute("SELECT id FROM embedding_models WHERE name = ?", (model,)).fetchone()
+            sql.executemany(
+                "INSERT INTO embeddings (content_hash, model_id, vector) VALUES (?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
+                [(hash, id, vector) for hash, vector in sorted(vectors.items()) if hash in kept],
             )
-        )
-    return found
 
-
-def write(connection: sqlite3.Connection, vectors: Mapping[str, bytes], model: str) -> None:
-    """Inside the caller's transaction. A text's vector does not change, so a known one stays."""
-    connection.execute("INSERT INTO embedding_models (name) VALUES (?) ON CONFLICT DO NOTHING", (model,))
-    (id,) = connection.execute("SELECT id FROM embedding_models WHERE name = ?", (model,)).fetchone()
-    connection.executemany(
-        "INSERT INTO embeddings (content_hash, model_id, vector) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-        [(hash, id, vector) for hash, vector in sorted(vectors.items())],
-    )
+    def forget(self, hashes: Collection[str]) -> None:
+        """Drop the vectors of texts that are to be forgotten, for every model."""
+        if hashes:
+            with self._connection.writing() as sql:
+                forget(sql, hashes)
 
 
 def forget(connection: sqlite3.Connection, hashes: Collection[str]) -> None:
+    """Inside the caller's transaction."""
     connection.executemany("DELETE FROM embeddings WHERE content_hash = ?", [(hash,) for hash in hashes])

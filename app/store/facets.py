@@ -44,10 +44,3 @@ def story_days(connection: sqlite3.Connection) -> tuple[str, ...]:
     """Every day a claim is dated, the oldest first."""
     sql = f"SELECT DISTINCT c.date FROM claims c WHERE {_SHOWN} AND c.date IS NOT NULL ORDER BY 1"
     return tuple(day for (day,) in connection.execute(sql))
-
-
-def ledger_days(connection: sqlite3.Connection) -> tuple[str, ...]:
-    """Every day something was put on record, the oldest first."""
-    return tuple(
-        day for (day,) in connection.execute("SELECT DISTINCT substr(at, 1, 10) FROM events ORDER BY 1")
-    )

@@ -62,6 +62,24 @@ def read(connection: sqlite3.Connection) -> Forgotten:
     return Forgotten(bytes.fromhex(salt), hashes)
 
 
+def may_keep(connection: sqlite3.Connection, hashes: Collection[str]) -> set[str]:
+    """The content hashes that a cache may hold something under: not of what was redacted meanwhile."""
+    if not _anything(connection):
+        return set(hashes)
+    return {h for (h,) in connection.execute("SELECT content_hash FROM claims")}.intersection(hashes)
+
+
+def tombstones(connection: sqlite3.Connection) -> set[str]:
+    """The claims that were redacted."""
+    if not _anything(connection):
+        return set()
+    return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'redacted'")}
+
+
+def _anything(connection: sqlite3.Connection) -> bool:
+    return connection.execute("SELECT 1 FROM redactions LIMIT 1").fetchone() is not None
+
+
 def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
     """Which statements of a note say what was redacted: by themselves, inside a longer text, or as another
     reading of the same words of the source (a field in a sentence)."""

@@ -5,10 +5,15 @@ A cache, so rows may go. By claim, not by text, so that a redacted claim leaves 
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+import peewee
+
+from app.store.connection import Connection
+from app.store.forgotten import tombstones
+from app.store.meta import MetaValues
+from app.store.tables import Alarms, Judged
 from app.store.texts import chunks
 from app.words import Opinion
 
@@ -25,52 +30,78 @@ class Alarm(NamedTuple):
     """How likely, by all the evidence, a person should be shown it."""
 
 
-def alarms(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
-    where, named = "judge = ?", sorted(among or ())
-    if among is not None:
-        marks = ", ".join("?" * len(named))
-        where += f" AND (a IN ({marks}) OR b IN ({marks}))"
-    rows = connection.execute(
-        f"SELECT a, b, key, odds, probability FROM alarms WHERE {where} ORDER BY a, b",
-        (judge, *named, *named),
-    )
-    return [
-        Alarm(a, b, key, Opinion(*map(float, odds.split())), probability)
-        for a, b, key, odds, probability in rows
-    ]
+class StoredJudgements:
+    """What a judge, that is a cross-encoder, raised an alarm about, and which claims it is done with."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._meta = MetaValues(connection)
+
+    def alarms(self, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
+        """What this judge raised an alarm about; `among`: with one of these (few) claims in it."""
+        query = Alarms.select(Alarms.a, Alarms.b, Alarms.key, Alarms.odds, Alarms.probability)
+        query = query.where(Alarms.judge == judge).order_by(Alarms.a, Alarms.b)
+        if among is not None:
+            named = sorted(among)
+            query = query.where(Alarms.a.in_(named) | Alarms.b.in_(named))
+        with self._connection.reading():
+            rows = query.tuples().execute(self._connection.database)
+            return [
+                Alarm(a, b, key, Opinion(*map(float, odds.split())), probability)
+                for a, b, key, odds, probability in rows
+            ]
+
+    def judged(self, judge: str, among: Collection[str] | None = None) -> set[str]:
+        """The claims (of these few) whose neighbours this judge has seen."""
+        query = Judged.select(Judged.claim_id).where(Judged.judge == judge)
+        if among is not None:
+            query = query.where(Judged.claim_id.in_(sorted(among)))
+        with self._connection.reading():
+            return {id for (id,) in query.tuples().execute(self._connection.database)}
+
+    def put(self, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
+        """Keep alarms, and the claims whose neighbours have been judged."""
+        with self._connection.writing() as sql:
+            gone = tombstones(sql)
+            sql.executemany(
+                "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, probability)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [
+                    (one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.opinion), one.probability)
+                    for one in found
+                    if one.a not in gone and one.b not in gone
+                ],
+            )
+            sql.executemany(
+                "INSERT OR REPLACE INTO judged (claim_id, judge) VALUES (?, ?)",
+                [(id, judge) for id in sorted(seen) if id not in gone],
+            )
+
+    def forget(self, ids: Collection[str]) -> None:
+        """These claims are to be judged anew."""
+        if ids:
+            with self._connection.writing():
+                forget(self._connection.database, ids)
+
+    def forget_other_judges(self, judge: str) -> None:
+        with self._connection.writing():
+            for table in (Judged, Alarms):
+                table.delete().where(table.judge != judge).execute(self._connection.database)
+
+    @property
+    def complete_by(self) -> str:
+        """The judge that has seen every claim's neighbours; empty where some are left."""
+        return self._meta.get("judged_by")
+
+    def mark_complete(self, judge: str) -> None:
+        """This judge has seen every claim's neighbours; "" takes it back."""
+        if self.complete_by != judge:
+            with self._connection.writing():
+                self._meta.set("judged_by", judge)
 
 
-def _odds(one: Alarm) -> str:
-    return " ".join(f"{p:.5f}" for p in one.opinion)
-
-
-def judged(connection: sqlite3.Connection, judge: str, among: Collection[str] | None = None) -> set[str]:
-    where, named = "judge = ?", sorted(among or ())
-    if among is not None:
-        where += f" AND claim_id IN ({', '.join('?' * len(named))})"
-    rows = connection.execute(f"SELECT claim_id FROM judged WHERE {where}", (judge, *named))
-    return {id for (id,) in rows}
-
-
-def write(connection: sqlite3.Connection, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
-    """Inside the caller's transaction: alarms, and the claims that are done."""
-    connection.executemany(
-        "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, probability) VALUES (?, ?, ?, ?, ?, ?)",
-        [(one.a, one.b, judge, one.key, _odds(one), one.probability) for one in found],
-    )
-    connection.executemany(
-        "INSERT OR REPLACE INTO judged (claim_id, judge) VALUES (?, ?)", [(id, judge) for id in sorted(seen)]
-    )
-
-
-def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
-    """These claims are to be judged anew, and nothing said of them before counts."""
+def forget(database: peewee.SqliteDatabase, ids: Collection[str]) -> None:
+    """Nothing said of these claims before counts; inside the caller's transaction."""
     for some in chunks(sorted(set(ids))):
-        marks = ", ".join("?" * len(some))
-        connection.execute(f"DELETE FROM judged WHERE claim_id IN ({marks})", some)
-        connection.execute(f"DELETE FROM alarms WHERE a IN ({marks}) OR b IN ({marks})", (*some, *some))
-
-
-def forget_other_judges(connection: sqlite3.Connection, judge: str) -> None:
-    connection.execute("DELETE FROM judged WHERE judge <> ?", (judge,))
-    connection.execute("DELETE FROM alarms WHERE judge <> ?", (judge,))
+        Judged.delete().where(Judged.claim_id.in_(some)).execute(database)
+        Alarms.delete().where(Alarms.a.in_(some) | Alarms.b.in_(some)).execute(database)

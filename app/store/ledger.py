@@ -1,125 +1,132 @@
-"""The ledger: events are only ever appended, each holding the hash of the one before it."""
+"""The ledger of a store: what happened, what was decided, and taking a decision back."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
-from app.store.rows import Event
-from app.store.texts import TextWriter, dump
+import peewee
 
-TargetKind = Literal["claim", "conflict", "note", "event"]
-BELIE = "belie"
-"""Who writes what nobody decided."""
-GENESIS = bytes(32)
-
-DECISIONS = ("kept", "dismissed", "resolved", "snoozed", "reopened", "promoted", "replaced")
-"""Actions of events without a cause that somebody took, and that can be undone."""
-
-Capture = Literal["remembered", "learned", "ingested", "excepted"]
-"""How a claim came in that was typed into Belie, or that it was stored against the guard's word."""
-
-
-def event_hash(
-    prev: bytes, seq: int, at: str, who: str, action: str, kind: str, target: str,
-    why: str | None, payload: str, cause: int | None,
-) -> bytes:  # fmt: skip
-    """Over everything the row says; the reason by its salted hash, so that it can be redacted."""
-    row = dump([seq, at, who, action, kind, target, why, payload, cause])
-    return hashlib.blake2b(prev + row.encode("utf-8", "surrogatepass"), digest_size=32).digest()
+from app.store.connection import Connection
+from app.store.decisions import Decisions
+from app.store.event_chain import DECIDED, Capture, read_events
+from app.store.fork import last_until
+from app.store.index_progress import needs_comparing
+from app.store.meta import MetaValues
+from app.store.rows import Event, Undone
+from app.store.tables import Events
+from app.store.undo import undo
+from app.store.verdicts import Kept, resets, verdicts
 
 
-class LedgerWriter:
-    """Appends the events of one transaction, in the order they happen."""
+class Ledger:
+    """Events in the order they were written. They are never changed: an undo is one more event."""
 
-    def __init__(self, connection: sqlite3.Connection, texts: TextWriter, at: str, who: str) -> None:
+    def __init__(self, connection: Connection, clock: Callable[[], str]) -> None:
         self._connection = connection
-        self._texts = texts
-        self._at = at
-        self._who = who
-        last = connection.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-        self._seq: int = last[0] if last else 0
-        self._hash: bytes = last[1] if last else GENESIS
-        self._rows: list[tuple[object, ...]] = []
+        self._clock = clock
+        self._meta = MetaValues(connection)
 
-    def add(
+    # reading
+    def last_event(self) -> int:
+        """The seq of the newest event; 0 before the first."""
+        with self._connection.reading():
+            query = Events.select(peewee.fn.MAX(Events.seq)).tuples()
+            ((seq,),) = query.execute(self._connection.database)
+            return int(seq or 0)
+
+    def last_until(self, at: str) -> int:
+        """The last event at or before a moment (ISO, UTC); 0 before the first."""
+        with self._connection.reading() as sql:
+            return last_until(sql, at)
+
+    def events(self, limit: int = 100, before: int | None = None, *, decisions: bool = False) -> list[Event]:
+        """The newest first, from just before an event; `decisions` only those of a person."""
+        where = "WHERE (? IS NULL OR e.seq < ?)"
+        if decisions:
+            where += f" AND {DECIDED}"
+        with self._connection.reading() as sql:
+            return read_events(sql, f"{where} ORDER BY e.seq DESC LIMIT ?", (before, before, limit))
+
+    def history(self, target_id: str) -> list[Event]:
+        """Everything that happened to a claim or conflict, oldest first."""
+        with self._connection.reading() as sql:
+            return read_events(
+                sql, "WHERE e.target_id = ? AND e.target_kind <> 'event' ORDER BY e.seq", (target_id,)
+            )
+
+    def decisions_after(self, seq: int) -> list[Event]:
+        """What was decided after an event, oldest first, undoings included."""
+        with self._connection.reading() as sql:
+            return read_events(sql, f"WHERE e.seq > ? AND {DECIDED} ORDER BY e.seq", (seq,))
+
+    def decided_since(self, seq: int) -> bool:
+        """Was anything decided after this event, by a person or a strategy?"""
+        query = f"SELECT 1 FROM events e WHERE e.seq > ? AND {DECIDED} LIMIT 1"
+        with self._connection.reading() as sql:
+            return sql.execute(query, (seq,)).fetchone() is not None
+
+    def claims_changed_since(self, seq: int) -> set[str]:
+        """Claims with an event after this one, whoever wrote it."""
+        query = Events.select(Events.target_id).where((Events.seq > seq) & (Events.target_kind == "claim"))
+        with self._connection.reading():
+            return {id for (id,) in query.tuples().execute(self._connection.database)}
+
+    def days(self) -> tuple[str, ...]:
+        """Every day something was put on record, the oldest first."""
+        day = peewee.fn.SUBSTR(Events.at, 1, 10)
+        query = Events.select(day).distinct().order_by(day)
+        with self._connection.reading():
+            return tuple(day for (day,) in query.tuples().execute(self._connection.database))
+
+    def verdicts(self) -> list[Kept]:
+        """The claims the person kept against others, oldest first, as far as they stand by it."""
+        with self._connection.reading() as sql:
+            return verdicts(sql)
+
+    def trust_resets(self) -> dict[str, int]:
+        """Sources whose earlier verdicts no longer count, with the event that says so."""
+        with self._connection.reading() as sql:
+            return resets(sql)
+
+    # writing; each returns the seq of its event
+    def record(
+        self, action: str, target: str, payload: Mapping[str, object], why: str = "", *,
+        kind: Literal["note", "event", "conflict"] = "note", who: str = "person",
+    ) -> int:  # fmt: skip
+        """Put on record something done outside the store, such as an edit of a note.
+
+        The payload names claims and files, never texts: the ledger must not keep what can be redacted.
+        """
+        with self._connection.writing():
+            ledger = self._decisions(who).ledger
+            seq = ledger.add(action, kind, target, payload, why=why)
+            ledger.flush()
+            return seq
+
+    def record_capture(
         self,
-        action: str,
-        kind: TargetKind,
-        target: str,
-        payload: Mapping[str, object],
-        *,
+        action: Capture,
+        ids: Sequence[str],
         why: str = "",
-        cause: int | None = None,
+        *,
+        source: str | None = None,
+        against: Sequence[str] = (),
+        exception: bool = False,
+        who: str = "person",
     ) -> int:
-        why_id = why_hash = None
-        if why:
-            why_id, why_hash = self._texts.put(why, {})
-        body = dump(payload)
-        seq = self._seq + 1
-        hash = event_hash(self._hash, seq, self._at, self._who, action, kind, target, why_hash, body, cause)
-        self._rows.append(
-            (seq, self._at, self._who, action, kind, target, why_id, body, cause, self._hash, hash)
-        )
-        self._seq, self._hash = seq, hash
-        return seq
+        """Put on record how claims came in: by which verb, from where, and against which others."""
+        with self._connection.writing():
+            return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
-    def flush(self) -> None:
-        self._texts.flush()
-        self._connection.executemany(
-            "INSERT INTO events (seq, at, who, action, target_kind, target_id, why_id, payload, cause,"
-            " prev_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            self._rows,
-        )
-        self._rows.clear()
+    def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
+        """Take back a decision (default: the person's last one not yet undone) by writing its inverse.
 
+        Raises UndoRefused, saying why, when later events depend on it.
+        """
+        with self._connection.writing():
+            needs_comparing(self._meta)
+            return undo(self._connection.database, seq, self._clock(), who)
 
-_SELECT = """
-    SELECT e.seq, e.at, e.who, e.action, e.target_kind, e.target_id, t.body, e.payload, e.cause, e.hash,
-           e.cause IS NULL AND EXISTS (
-               SELECT 1 FROM events u WHERE u.target_id = CAST(e.seq AS TEXT) AND u.action = 'undo')
-    FROM events e LEFT JOIN texts t ON t.id = e.why_id
-"""
-
-
-def read_events(connection: sqlite3.Connection, rest: str, params: tuple[object, ...]) -> list[Event]:
-    """Events as `rest` (WHERE, ORDER BY, LIMIT) asks for."""
-    return [
-        Event(
-            seq,
-            at,
-            who,
-            action,
-            kind,
-            target,
-            why or "",
-            json.loads(payload),
-            cause,
-            hash.hex(),
-            bool(undone),
-        )
-        for seq, at, who, action, kind, target, why, payload, cause, hash, undone in connection.execute(
-            f"{_SELECT} {rest}", params
-        )
-    ]
-
-
-def broken_links(connection: sqlite3.Connection) -> Iterator[str]:
-    """Where the chain does not hold."""
-    prev, expected = GENESIS, 1
-    rows = connection.execute(
-        "SELECT e.seq, e.at, e.who, e.action, e.target_kind, e.target_id, t.hash, e.payload, e.cause,"
-        " e.prev_hash, e.hash FROM events e LEFT JOIN texts t ON t.id = e.why_id ORDER BY e.seq"
-    )
-    for seq, at, who, action, kind, target, why, payload, cause, prev_hash, hash in rows:
-        if seq != expected:
-            yield f"event {expected} is missing from the ledger"
-        elif prev_hash != prev:
-            yield f"event {seq} does not follow the one before it"
-        why_hash = why.hex() if why else None
-        if event_hash(prev_hash, seq, at, who, action, kind, target, why_hash, payload, cause) != hash:
-            yield f"event {seq} was altered"
-        prev, expected = hash, seq + 1
+    def _decisions(self, who: str) -> Decisions:
+        return Decisions(self._connection.database, self._clock(), who)

@@ -1,13 +1,14 @@
-"""Reading notes and claims; all claims of a large vault load in one sweep over each table."""
+"""Reading claims; all those of a large vault load in one sweep over each table."""
 
 from __future__ import annotations
 
 import gc
-import json
 import sqlite3
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+import peewee
 
 from app.store.codec import (
     CLAIM_COLUMNS,
@@ -19,8 +20,10 @@ from app.store.codec import (
     pairs,
     strings,
 )
+from app.store.event_chain import DECIDED
+from app.store.tables import Claims
 from app.store.texts import bodies, chunks
-from app.words import Claim, Known, Norm, Status
+from app.words import Claim, Norm, Status
 
 _CLAIMS = f"SELECT {', '.join(CLAIM_COLUMNS)} FROM claims"
 _NORMS = f"SELECT {', '.join(NORM_COLUMNS)} FROM norms"
@@ -133,45 +136,19 @@ def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[No
     return found
 
 
-def known_notes(connection: sqlite3.Connection, paths: Collection[str] | None = None) -> dict[str, Known]:
-    sql = (
-        "SELECT path, size, mtime_ns, inode, content_hash, indexed_ns FROM notes"
-        " WHERE state <> 'gone' AND content_hash <> ''"
-    )
-    if paths is None:
-        return {row[0]: Known._make(row) for row in connection.execute(sql)}
-    return {
-        row[0]: Known._make(row)
-        for some in chunks(sorted(set(paths)))
-        for row in connection.execute(f"{sql} AND path IN ({','.join('?' * len(some))})", some)
-    }
+def claim_ids(connection: sqlite3.Connection) -> set[str]:
+    return {id for (id,) in connection.execute("SELECT id FROM claims")}
 
 
-def promoted(connection: sqlite3.Connection, ids: Collection[str] | None = None) -> set[str]:
-    sql = "SELECT id FROM claims WHERE promoted"
-    if ids is None:
-        return {id for (id,) in connection.execute(sql)}
-    return {
-        id
-        for some in chunks(sorted(ids))
-        for (id,) in connection.execute(f"{sql} AND id IN ({','.join('?' * len(some))})", some)
-    }
+def promoted(database: peewee.SqliteDatabase, ids: Collection[str] | None = None) -> set[str]:
+    query = Claims.select(Claims.id).where(Claims.promoted)
+    queries = [query] if ids is None else [query.where(Claims.id.in_(some)) for some in chunks(sorted(ids))]
+    return {id for query in queries for (id,) in query.tuples().execute(database)}
 
 
 def ingested(connection: sqlite3.Connection) -> set[str]:
-    # The index of decisions is used only where it is plain that belie's own events are left out.
     rows = connection.execute(
         "SELECT c.value FROM events e, json_each(e.payload, '$.claims') c"
-        " WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'ingested'"
+        f" WHERE {DECIDED} AND e.action = 'ingested'"
     )
     return {id for (id,) in rows}
-
-
-def problems(connection: sqlite3.Connection) -> list[tuple[str, str]]:
-    return [
-        (path, problem)
-        for path, problems in connection.execute(
-            "SELECT path, problems FROM notes WHERE state <> 'gone' AND problems <> '[]' ORDER BY path"
-        )
-        for problem in json.loads(problems)
-    ]

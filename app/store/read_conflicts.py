@@ -62,6 +62,10 @@ def conflicts_touching(
     return _built(db, rows)
 
 
+def conflict_ids(db: peewee.SqliteDatabase) -> set[str]:
+    return {id for (id,) in Conflicts.select(Conflicts.id).tuples().execute(db)}
+
+
 def settled_pairs(db: peewee.SqliteDatabase) -> set[frozenset[str]]:
     """Pairs a person has spoken about; what ended by an edit or elsewhere is not settled."""
     query = (

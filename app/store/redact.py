@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
@@ -11,9 +12,11 @@ import peewee
 
 from app.store import embeddings, judgements, readings, rereadings, threads
 from app.store.changes import REDACTED
-from app.store.decide import Decisions
-from app.store.errors import NotFound, Refused
+from app.store.connection import Connection
+from app.store.decisions import Decisions
+from app.store.errors import NotFound, Refused, StoreBusy
 from app.store.forgotten import SALT, Forgotten, Secret, fold, same_words
+from app.store.meta import MetaValues
 from app.store.read_claims import read_claims
 from app.store.texts import chunks, dump
 from app.words import Claim
@@ -95,12 +98,23 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
     _clear_conflicts(connection, conflicts)
     _clear_texts(connection, rows)
     embeddings.forget(connection, [claim.statement.content_hash for claim in claims])
-    judgements.forget(connection, [*ids, *near])
+    judgements.forget(db, [*ids, *near])
     readings.forget(connection, [*ids, *near])
     rereadings.forget(connection, ids)
     threads.forget(connection, ids)
     connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, '1')", (SCRUB,))
     return Redacted(seq, tuple(ids))
+
+
+def scrub(connection: Connection) -> None:
+    """Rewrite the file where something was redacted since it was rewritten last."""
+    meta = MetaValues(connection)
+    if connection.read_only or meta.get(SCRUB) != "1":
+        return
+    with contextlib.suppress(StoreBusy):
+        if connection.rewrite():
+            with connection.writing():
+                meta.set(SCRUB, "0")
 
 
 def _lines_around(connection: sqlite3.Connection, rows: Iterable[int]) -> list[str]:
@@ -117,24 +131,6 @@ def _secrets(claims: Iterable[Claim]) -> list[Secret]:
     texts = {fold(text) for c in claims for text in (c.statement.text, c.statement.quote) if text}
     # Conflicts keep what they quote as JSON.
     return [Secret(text) for text in sorted(texts | {dump(text)[1:-1] for text in texts})]
-
-
-def may_keep(connection: sqlite3.Connection, hashes: Collection[str]) -> set[str]:
-    """The content hashes that a cache may hold something under: not of what was redacted meanwhile."""
-    if not _anything(connection):
-        return set(hashes)
-    return {h for (h,) in connection.execute("SELECT content_hash FROM claims")}.intersection(hashes)
-
-
-def tombstones(connection: sqlite3.Connection) -> set[str]:
-    """The claims that were redacted."""
-    if not _anything(connection):
-        return set()
-    return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'redacted'")}
-
-
-def _anything(connection: sqlite3.Connection) -> bool:
-    return connection.execute("SELECT 1 FROM redactions LIMIT 1").fetchone() is not None
 
 
 def _says(folded: str, secrets: Iterable[Secret]) -> bool:

@@ -11,6 +11,10 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from app.store.codec import norm_cells, norm_from
+from app.store.connection import Connection
+from app.store.forgotten import tombstones
+from app.store.meta import MetaValues
+from app.store.tables import Rereadings
 from app.store.texts import chunks
 from app.words import Norm
 
@@ -24,22 +28,48 @@ class Rereading(NamedTuple):
     norms: tuple[Norm, ...] | None
 
 
-def read(connection: sqlite3.Connection, reader: str) -> list[Rereading]:
-    rows = connection.execute(
-        "SELECT claim_id, key, norms FROM rereadings WHERE reader = ? ORDER BY claim_id", (reader,)
-    )
-    return [Rereading(id, key, _load(norms)) for id, key, norms in rows]
+class StoredRereadings:
+    """What a reader, that is a language model, made of claims."""
 
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._meta = MetaValues(connection)
 
-def write(connection: sqlite3.Connection, reader: str, rows: Iterable[Rereading]) -> None:
-    """Inside the caller's transaction; what another reader said of these claims goes."""
-    connection.executemany(
-        "INSERT OR REPLACE INTO rereadings (claim_id, reader, key, norms) VALUES (?, ?, ?, ?)",
-        [(row.claim_id, reader, row.key, _dump(row.norms)) for row in rows],
-    )
+    def of(self, reader: str) -> list[Rereading]:
+        """What this reader made of claims."""
+        query = Rereadings.select(Rereadings.claim_id, Rereadings.key, Rereadings.norms)
+        query = query.where(Rereadings.reader == reader).order_by(Rereadings.claim_id)
+        with self._connection.reading():
+            rows = query.tuples().execute(self._connection.database)
+            return [Rereading(id, key, _load(norms)) for id, key, norms in rows]
+
+    def put(self, reader: str, rows: Iterable[Rereading]) -> None:
+        """What another reader said of these claims goes."""
+        with self._connection.writing() as sql:
+            gone = tombstones(sql)
+            sql.executemany(
+                "INSERT OR REPLACE INTO rereadings (claim_id, reader, key, norms) VALUES (?, ?, ?, ?)",
+                [
+                    (row.claim_id, reader, row.key, _dump(row.norms))
+                    for row in rows
+                    if row.claim_id not in gone
+                ],
+            )
+
+    @property
+    def complete_by(self) -> str:
+        """The reader that has nothing left to read; empty where something is."""
+        return self._meta.get("reread_by")
+
+    def mark_complete(self, reader: str) -> None:
+        """This reader has nothing left to read; "" takes it back."""
+        if self.complete_by != reader:
+            with self._connection.writing():
+                self._meta.set("reread_by", reader)
 
 
 def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
+    """Inside the caller's transaction."""
     for some in chunks(sorted(set(ids))):
         connection.execute(f"DELETE FROM rereadings WHERE claim_id IN ({', '.join('?' * len(some))})", some)
 

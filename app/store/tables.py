@@ -6,7 +6,11 @@ from typing import Any
 
 from peewee import Table
 
-Claims: Any = Table("claims", ("id", "path", "text_id", "layer", "status", "superseded_by", "promoted"))
+Notes: Any = Table("notes", ("path", "tags", "problems", "state"))
+Claims: Any = Table(
+    "claims", ("id", "path", "text_id", "layer", "status", "superseded_by", "promoted", "extractor")
+)
+Events: Any = Table("events", ("seq", "at", "who", "action", "target_kind", "target_id", "cause"))
 Texts: Any = Table("texts", ("id", "hash", "body"))
 Meta: Any = Table("meta", ("key", "value"))
 Conflicts: Any = Table(
@@ -21,3 +25,7 @@ Members: Any = Table(
     "conflict_members",
     ("conflict_id", "member_kind", "member_id", "member_layer_trust", "position", "joined_at", "left_at"),
 )
+Judged: Any = Table("judged", ("claim_id", "judge"))
+Alarms: Any = Table("alarms", ("a", "b", "judge", "key", "odds", "probability"))
+Rereadings: Any = Table("rereadings", ("claim_id", "reader", "key", "norms"))
+Threads: Any = Table("threads", ("key", "reader", "ids", "verdict", "odds", "kind", "members", "question"))

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import peewee
 
 from app.store.changes import AUTOMATIC
-from app.store.decide import Decisions
+from app.store.decisions import Decisions
 from app.store.errors import NotFound, Refused, UndoRefused
-from app.store.ledger import BELIE, DECISIONS, read_events
+from app.store.event_chain import BELIE, DECISIONS, read_events
 from app.store.read_conflicts import read_conflict
 from app.store.rows import Event, Undone
 from app.store.tables import Claims

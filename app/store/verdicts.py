@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Collection
 from typing import NamedTuple
 
-from app.store.ledger import read_events
-from app.store.texts import chunks
+from app.store.event_chain import DECIDED, read_events
 
 PERSON = "person"
 RESET = "trust_reset"
@@ -32,9 +29,7 @@ def verdicts(connection: sqlite3.Connection) -> list[Kept]:
         event
         for event in read_events(
             connection,
-            # The index of decisions is used only where it is plain that belie's own events are left out.
-            "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.who = ?"
-            f" AND e.action IN ({marks}) ORDER BY e.seq",
+            f"WHERE {DECIDED} AND e.who = ? AND e.action IN ({marks}) ORDER BY e.seq",
             (PERSON, *_GIVEN),
         )
         if not event.undone and event.payload.get("winner")
@@ -57,27 +52,14 @@ def verdicts(connection: sqlite3.Connection) -> list[Kept]:
 def resets(connection: sqlite3.Connection) -> dict[str, int]:
     """Sources that were to start anew, each with the last event that said so."""
     rows = connection.execute(
-        "SELECT target_id, max(seq) FROM events WHERE cause IS NULL AND who <> 'belie' AND action = ?"
-        " GROUP BY target_id",
+        f"SELECT e.target_id, max(e.seq) FROM events e WHERE {DECIDED} AND e.action = ? GROUP BY e.target_id",
         (RESET,),
     )
     return dict(rows.fetchall())
 
 
-def note_tags(connection: sqlite3.Connection, paths: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """The tags of whole notes, by path."""
-    found: dict[str, tuple[str, ...]] = {}
-    for some in chunks(sorted(paths)):
-        marks = ",".join("?" * len(some))
-        for path, tags in connection.execute(f"SELECT path, tags FROM notes WHERE path IN ({marks})", some):
-            found[path] = tuple(json.loads(tags))
-    return found
-
-
 def _reopened(connection: sqlite3.Connection) -> dict[str, int]:
-    events = read_events(
-        connection, "WHERE e.cause IS NULL AND e.who <> 'belie' AND e.action = 'reopened' ORDER BY e.seq", ()
-    )
+    events = read_events(connection, f"WHERE {DECIDED} AND e.action = 'reopened' ORDER BY e.seq", ())
     return {event.target_id: event.seq for event in events if not event.undone}
 
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 
-from app.store.ledger import broken_links
+from app.store.event_chain import broken_links
 from app.store.replay import Row, kept, replay
 from app.store.texts import bodies, salted_hash
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 import peewee
 
 from app.store.changes import AUTOMATIC, EDITED, SUPERSEDED, ConflictChange
-from app.store.ledger import BELIE, LedgerWriter
+from app.store.event_chain import BELIE, LedgerWriter
 from app.store.read_conflicts import read_conflict
 from app.store.tables import Claims, Conflicts, Members
 from app.store.texts import TextWriter, chunks, dump

@@ -10,7 +10,7 @@ from typing import Any
 from app.store import forgotten
 from app.store.changes import ClaimChange, NoteChange
 from app.store.codec import CLAIM_COLUMNS, NORM_COLUMNS, claim_row, norm_rows
-from app.store.ledger import BELIE, LedgerWriter
+from app.store.event_chain import BELIE, LedgerWriter
 from app.store.read_claims import read_claims
 from app.store.texts import TextRef, TextWriter, chunks, dump, pool_of
 from app.words import TRUST, Claim, Statement, Status

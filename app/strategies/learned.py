@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from app.store.questions import Questions
+from app.store.store import Store
 from app.strategies.trust import Trust, Verdict, learn, sources
 
 
-def learned(store: Questions) -> Trust:
+def learned(store: Store) -> Trust:
     """From every verdict of the person that still stands; sources are where the claims stand today."""
-    kept = store.verdicts()
+    kept = store.ledger.verdicts()
     if not kept:
         return Trust()
     ids = {id for verdict in kept for id in (verdict.winner, *verdict.losers)}
-    claims = {claim.id: claim for claim in store.claims(None, ids=ids)}
-    tags = store.note_tags({claim.statement.path for claim in claims.values()})
+    claims = {claim.id: claim for claim in store.claims.all(ids=ids)}
+    tags = store.notes.tags({claim.statement.path for claim in claims.values()})
     known = {id: sources(claim, tags.get(claim.statement.path, ())) for id, claim in claims.items()}
     return learn(
         (
@@ -23,5 +23,5 @@ def learned(store: Questions) -> Trust:
             for one in kept
             if one.winner in known
         ),
-        store.trust_resets(),
+        store.ledger.trust_resets(),
     )

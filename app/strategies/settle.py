@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from app.store.errors import Refused
-from app.store.ledger import BELIE
+from app.store.event_chain import BELIE
 from app.store.rows import Event
 from app.store.store import Store
 from app.strategies.api import Contradiction, ResolveContext
@@ -55,7 +55,7 @@ def settle(store: Store, rules: Sequence[Rule], where: Where, *, only: Collectio
     with Resolvers(where.config, where.vault) as resolvers:
         for given, rule in ruled(store, rules, only):
             acts = rule.apply or rule.function is not None
-            if only is None and (not acts or spoken(store.history(given.id))):
+            if only is None and (not acts or spoken(store.ledger.history(given.id))):
                 continue
             _settle_one(store, given, rule, where, resolvers, done, apply=rule.apply or only is not None)
     return done
@@ -65,7 +65,7 @@ def ruled(
     store: Store, rules: Sequence[Rule], only: Collection[str] | None = None
 ) -> list[tuple[Contradiction, Rule]]:
     """The open conflicts in the order of the queue, each with the rule that holds for it."""
-    conflicts = [c for c in store.conflicts("open") if only is None or c.id in only]
+    conflicts = [c for c in store.conflicts.open() if only is None or c.id in only]
     return [(given, rule) for _, given, rule in seen(store, conflicts, rules)]
 
 
@@ -74,10 +74,10 @@ def seen(
 ) -> list[tuple[Conflict, Contradiction, Rule]]:
     """Conflicts as strategies see them; one of fewer than two claims that stand is no question."""
     ids = {member for conflict in conflicts for member in conflict.members}
-    claims = {claim.id: claim for claim in store.claims("active", ids=ids)} if ids else {}
+    claims = {claim.id: claim for claim in store.claims.active(ids=ids)} if ids else {}
     if not claims:
         return []
-    trust, tags = learned(store), store.note_tags({claim.statement.path for claim in claims.values()})
+    trust, tags = learned(store), store.notes.tags({claim.statement.path for claim in claims.values()})
     found = []
     for conflict in conflicts:
         members = [claims[id] for id in conflict.members if id in claims]
@@ -117,7 +117,7 @@ def _settle_one(
             done.failed[given.id] = answered.why
             choice = last_write_wins(given) if answered.late and rule.use == "manual" else None
             if choice is None:
-                store.record(FAILED, given.id, {}, answered.why, kind="conflict", who=who)
+                store.ledger.record(FAILED, given.id, {}, answered.why, kind="conflict", who=who)
                 return
             # Nobody answered the callback in time: the newest is proposed, and only proposed.
             choice, apply = replace(choice, why=f"{choice.why} ({answered.why})"), False
@@ -125,17 +125,19 @@ def _settle_one(
             choice = resolved(answered, given)
             if choice is None:
                 done.escalated.append(given.id)
-                store.record(ESCALATED, given.id, {}, answered.why, kind="conflict", who=who)
+                store.ledger.record(ESCALATED, given.id, {}, answered.why, kind="conflict", who=who)
                 return
     if choice is None:
         return
     if apply:
         try:
-            done.applied[given.id] = store.keep(
+            done.applied[given.id] = store.conflicts.keep(
                 given.id, choice.claim, choice.why, how=choice.strategy, who=who
             )
         except Refused:  # settled by somebody else a moment ago
             return
     elif rule.function is not None:
         done.proposed.append(given.id)
-        store.record(PROPOSED, given.id, {"proposal": choice.claim}, choice.why, kind="conflict", who=who)
+        store.ledger.record(
+            PROPOSED, given.id, {"proposal": choice.claim}, choice.why, kind="conflict", who=who
+        )

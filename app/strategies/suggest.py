@@ -16,5 +16,5 @@ def suggest(store: Store, conflict: Conflict, rules: Sequence[Rule]) -> Suggesti
     if conflict.status != "open":
         return None
     for _, given, rule in seen(store, [conflict], rules):
-        return suggestion(given, rule, proposal(store.history(conflict.id)))
+        return suggestion(given, rule, proposal(store.ledger.history(conflict.id)))
     return None

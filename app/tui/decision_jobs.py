@@ -30,19 +30,19 @@ class Act(NamedTuple):
 
 
 def keep(conflict_id: str, winner: str, why: str = "", how: str = "") -> Act:
-    return Act(conflict_id, lambda store: store.keep(conflict_id, winner, why, how=how))
+    return Act(conflict_id, lambda store: store.conflicts.keep(conflict_id, winner, why, how=how))
 
 
 def dismiss(conflict_id: str, why: str) -> Act:
-    return Act(conflict_id, lambda store: store.dismiss(conflict_id, why))
+    return Act(conflict_id, lambda store: store.conflicts.dismiss(conflict_id, why))
 
 
 def snooze(conflict_id: str, until: str, why: str = "") -> Act:
-    return Act(conflict_id, lambda store: store.snooze(conflict_id, until, why))
+    return Act(conflict_id, lambda store: store.conflicts.snooze(conflict_id, until, why))
 
 
 def reopen(conflict_id: str, why: str = "") -> Act:
-    return Act(conflict_id, lambda store: store.reopen(conflict_id, why))
+    return Act(conflict_id, lambda store: store.conflicts.reopen(conflict_id, why))
 
 
 def decide(acts: Sequence[Act], said: str, *, reopened: bool = False) -> Job:
@@ -81,7 +81,7 @@ def undo(now: str, last: Sequence[Step], vault: Path, backups: Path) -> Job:
         steps = last if last and not _later_decision(store, last) else ()
         try:
             if not steps:
-                return _undone(store, store.undo().conflict_id, now, "Undone.")
+                return _undone(store, store.ledger.undo().conflict_id, now, "Undone.")
             conflicts = [take_back(store, step, vault, backups) for step in reversed(steps)]
         except StoreError as error:
             return Decided((), "", trouble=str(error))
@@ -94,17 +94,17 @@ def undo(now: str, last: Sequence[Step], vault: Path, backups: Path) -> Job:
 
 def _later_decision(store: Store, last: Sequence[Step]) -> bool:
     """Whether the person decided something since, elsewhere: that is what `u` means then."""
-    from app.store.ledger import DECISIONS
+    from app.store.event_chain import DECISIONS
 
     newest = max(step.seq for step in last)
-    events = store.events(limit=20, decisions=True)
+    events = store.ledger.events(limit=20, decisions=True)
     return any(event.seq > newest and event.action in DECISIONS and not event.undone for event in events)
 
 
 def take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | None:
     """One step, in the store or in the note it was written to; the conflict it was about."""
     if step.kind == "decision":
-        return store.undo(step.seq).conflict_id
+        return store.ledger.undo(step.seq).conflict_id
     from app.store.errors import Refused
     from app.writeback.conflict_edits import take_back
     from app.writeback.edits import CannotWrite
@@ -117,7 +117,7 @@ def take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | Non
 
 
 def _undone(store: Store, conflict_id: str | None, now: str, said: str) -> Decided:
-    conflict = store.conflict(conflict_id) if conflict_id else None
+    conflict = store.conflicts.get(conflict_id) if conflict_id else None
     waiting = conflict is not None and conflict.status == "open"
     snoozed = waiting and conflict is not None and (conflict.snoozed_until or "") > now
     return Decided(

@@ -57,7 +57,7 @@ def read_forks(place: Path) -> Job:
     def job(store: Store) -> ForksRead:
         from app.forks import files
 
-        present = (store.conflicts(None), list(store.claims(None)))
+        present = (store.conflicts.all(), list(store.claims.all()))
         return ForksRead(tuple(_read(place, name, present) for name in files.names(place)))
 
     return job
@@ -70,8 +70,8 @@ def _read(place: Path, name: str, present: tuple[list, list]) -> Fork:
 
     try:
         with files.open_fork(place, name) as fork:
-            claims = list(fork.claims(None))
-            found = differences((fork.conflicts(None), claims), present)
+            claims = list(fork.claims.all())
+            found = differences((fork.conflicts.all(), claims), present)
             said = {claim.id: claim.statement.text for claim in (*claims, *present[1])}
             told = tuple(
                 replace(one, fork=_in_words(one.fork, said), present=_in_words(one.present, said))

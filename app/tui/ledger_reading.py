@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.conflicts.title import conflict_title
-from app.store.ledger import DECISIONS
+from app.store.event_chain import DECISIONS
 from app.store.rows import Event
 from app.tui.clock import until_words
 from app.tui.wording import plural
@@ -49,13 +49,13 @@ class Entry:
 
 def read_history(store: Store, limit: int, *, everything: bool) -> tuple[tuple[Entry, ...], bool]:
     """The newest entries, and whether there are more."""
-    events = store.events(limit + 1, decisions=not everything)
+    events = store.ledger.events(limit + 1, decisions=not everything)
     shown = events[:limit]
-    claims = {claim.id: claim for claim in store.claims(None, ids=_claim_ids(shown))}
-    conflicts = {id: found for id in _conflict_ids(shown) if (found := store.conflict(id)) is not None}
+    claims = {claim.id: claim for claim in store.claims.all(ids=_claim_ids(shown))}
+    conflicts = {id: found for id in _conflict_ids(shown) if (found := store.conflicts.get(id)) is not None}
     for conflict in conflicts.values():
         missing = [id for id in conflict.members if id not in claims]
-        claims |= {claim.id: claim for claim in store.claims(None, ids=missing)} if missing else {}
+        claims |= {claim.id: claim for claim in store.claims.all(ids=missing)} if missing else {}
     undone = {event.seq: event for event in shown}
     entries = tuple(_entry(event, claims, conflicts, undone) for event in shown)
     return entries, len(events) > limit

@@ -78,13 +78,15 @@ class DetailView:
 def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
     """The conflicts of a tab in the order of the queue; settled ones newest first."""
     if tab == "settled":
-        settled = store.conflicts("resolved", now=now) + store.conflicts("dismissed", now=now)
+        settled = store.conflicts.with_status("resolved", now=now) + store.conflicts.with_status(
+            "dismissed", now=now
+        )
         conflicts = sorted(settled, key=lambda c: (c.resolved_at or "", c.id), reverse=True)
     else:
-        conflicts = store.conflicts(tab, now=now)
+        conflicts = store.conflicts.with_status(tab, now=now)
     conflicts = conflicts[:_QUEUE_LIMIT]
     wanted = {member for conflict in conflicts for member in conflict.members}
-    claims = {claim.id: claim for claim in store.claims(None, ids=wanted)} if wanted else {}
+    claims = {claim.id: claim for claim in store.claims.all(ids=wanted)} if wanted else {}
     return tuple(_queue_row(conflict, claims) for conflict in conflicts)
 
 
@@ -114,10 +116,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
     from app.tui.difference import differing
     from app.tui.surroundings import said, surroundings
 
-    conflict = store.conflict(conflict_id)
+    conflict = store.conflicts.get(conflict_id)
     if conflict is None:
         return None
-    found = {claim.id: claim for claim in store.claims(None, ids=conflict.members)}
+    found = {claim.id: claim for claim in store.claims.all(ids=conflict.members)}
     claims = [found[id] for id in conflict.members if id in found]
     marks = differing([said(claim.statement) for claim in claims])
     named = options(sides(conflict, claims)) or ("",) * len(claims)
@@ -138,7 +140,7 @@ def read_line(store: Store, vault: Path, claim_id: str) -> MemberView | None:
     """One claim with its note's lines around it; it has no number, since there is nothing to choose."""
     from app.tui.surroundings import surroundings
 
-    claim = store.claim(claim_id)
+    claim = store.claims.get(claim_id)
     return MemberView(0, claim, surroundings(vault, claim.statement), ()) if claim is not None else None
 
 

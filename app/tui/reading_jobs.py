@@ -68,7 +68,7 @@ def line_job(vault: Path, claim_id: str) -> Job:
 
 
 def page_job(generation: int, page: int, ids: Sequence[str]) -> Job:
-    return lambda store: StoryPage(generation, page, store.story_rows_of(ids))
+    return lambda store: StoryPage(generation, page, store.story.rows_of(ids))
 
 
 def story_job(generation: int, telling: StoryView, near: Sequence[str]) -> Job:
@@ -77,10 +77,10 @@ def story_job(generation: int, telling: StoryView, near: Sequence[str]) -> Job:
     def job(store: Store) -> StoryRead:
         if telling.known_at is not None:
             return _as_known(store, generation, telling)
-        ids = store.story_order(telling.filter)
+        ids = store.story.order(telling.filter)
         # What is ahead is asked for when the eye comes near it.
         around = {(ids.place(id) or 0) // PAGE for id in near} or {0}
-        pages = {page: store.story_rows_of(page_of(ids, page)) for page in sorted(around)}
+        pages = {page: store.story.rows_of(page_of(ids, page)) for page in sorted(around)}
         return StoryRead(generation, telling, ids, pages)
 
     return job
@@ -99,10 +99,10 @@ def _as_known(store: Store, generation: int, telling: StoryView) -> StoryRead:
 
 def _known_rows(store: Store, telling: StoryView) -> list[StoryRow]:
     assert telling.known_at is not None
-    rows = store.known_at(telling.known_at)
+    rows = store.story.known_at(telling.known_at)
     if not telling.query.strip():
         return rows
-    fitting = set(store.story_ids(replace(telling.filter, statuses=_EVER)))
+    fitting = set(store.story.ids(replace(telling.filter, statuses=_EVER)))
     return [row for row in rows if row.id in fitting]
 
 
@@ -111,7 +111,7 @@ def day_job(telling: StoryView, day: str) -> Job:
 
     def job(store: Store) -> DayFound:
         if telling.known_at is None:
-            return DayFound(telling, day, store.story_before(day, telling.filter))
+            return DayFound(telling, day, store.story.count_before(day, telling.filter))
         dates = [row.date or "~" for row in _known_rows(store, telling)]
         return DayFound(telling, day, bisect_left(dates, day))
 
@@ -119,18 +119,18 @@ def day_job(telling: StoryView, day: str) -> Job:
 
 
 def days_job() -> Job:
-    return lambda store: DaysRead(store.story_days(), store.ledger_days())
+    return lambda store: DaysRead(store.story.days(), store.ledger.days())
 
 
 def facets_job() -> Job:
-    return lambda store: FacetsRead(store.facets())
+    return lambda store: FacetsRead(store.story.facets())
 
 
 def thread_job(claim_id: str) -> Job:
     """What a claim is about, as its norms say."""
 
     def job(store: Store) -> ThreadFound:
-        claim = store.claim(claim_id)
+        claim = store.claims.get(claim_id)
         subjects = [norm.subject for norm in claim.norms if norm.subject.strip()] if claim else []
         return ThreadFound(claim_id, subjects[0] if subjects else None)
 

@@ -35,7 +35,7 @@ class RedactionDone(Message, bubble=False):
 
 
 def consider(claim: str) -> Job:
-    return lambda store: RedactionRead(claim, tuple(store.redactable(claim)))
+    return lambda store: RedactionRead(claim, tuple(store.claims.redactable(claim)))
 
 
 def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -> Job:
@@ -50,7 +50,7 @@ def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -
         from app.writeback.edits import CannotWrite
         from app.writeback.redaction import still_standing
 
-        claims = store.redactable(claim)
+        claims = store.claims.redactable(claim)
         folder = default_folder(vault)
         mirrored = drop_pages(folder)
         try:

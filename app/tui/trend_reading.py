@@ -38,10 +38,10 @@ class Trends:
 
 
 def read_trends(store: Store, today: date) -> Trends:
-    conflicts = store.conflicts(None)
+    conflicts = store.conflicts.all()
     members = {member for conflict in conflicts for member in conflict.members}
-    paths = {claim.id: claim.statement.path for claim in store.claims(None, ids=members)} if members else {}
-    layers = dict(store.facets().layers)
+    paths = {claim.id: claim.statement.path for claim in store.claims.all(ids=members)} if members else {}
+    layers = dict(store.story.facets().layers)
     return trends(conflicts, paths, {layer: layers.get(layer, 0) for layer in LAYERS}, today)
 
 

@@ -47,7 +47,9 @@ def write(vault: Path, backups: Path, wanted: Proposal, why: str) -> Job:
         steps: list[Step] = []
         try:
             if wanted.conflict.status == "open":
-                steps.append(Step("decision", store.keep(wanted.conflict.id, wanted.winner.id, why)))
+                steps.append(
+                    Step("decision", store.conflicts.keep(wanted.conflict.id, wanted.winner.id, why))
+                )
             steps += [Step("written", seq) for seq, _ in write_notes(store, vault, wanted, backups)]
         except (CannotWrite, StoreError, OSError) as error:
             return Written("Kept." if steps else "", tuple(steps), trouble=f"Not written: {error}")

@@ -46,18 +46,20 @@ def proposal(
 
     `winner` names the member where none has been decided on yet: what keeping it would write.
     """
-    conflict = store.conflict(conflict_id)
+    conflict = store.conflicts.get(conflict_id)
     if conflict is None:
         raise CannotWrite(f"There is no conflict {conflict_id}.")
     undecided = conflict.status == "open" and winner in conflict.members
     chosen = conflict.winner or (winner if undecided else None)
-    kept = store.claim(chosen) if chosen else None
+    kept = store.claims.get(chosen) if chosen else None
     if kept is None:
         raise CannotWrite(f"{conflict_id} was not settled for one of its members: keep one first.")
     if kept.status == "redacted":
         raise CannotWrite(f"{kept.id} was redacted, so there is nothing to point to.")
     losers = [
-        claim for claim in store.claims(("superseded", "active"), ids=conflict.members) if claim.id != kept.id
+        claim
+        for claim in store.claims.with_status(("superseded", "active"), ids=conflict.members)
+        if claim.id != kept.id
     ]
     edits: dict[str, Edit] = {}
     about: dict[str, list[str]] = {}
@@ -101,7 +103,7 @@ def write(store: Store, root: Path, wanted: Proposal, backups: Path) -> list[tup
                 "winner": wanted.winner.id,
                 "losers": list(losers),
             }
-            seqs.append(store.record(WRITTEN, edit.path, payload))
+            seqs.append(store.ledger.record(WRITTEN, edit.path, payload))
 
         applied = writing.apply(root, edit, backups, announce)
         done.append((seqs[0], applied))
@@ -110,7 +112,7 @@ def write(store: Store, root: Path, wanted: Proposal, backups: Path) -> list[tup
 
 def take_back(store: Store, root: Path, seq: int, backups: Path) -> Applied:
     """Undo the edit an event tells of; an event of its own."""
-    found = [event for event in store.events(limit=1, before=seq + 1) if event.seq == seq]
+    found = [event for event in store.ledger.events(limit=1, before=seq + 1) if event.seq == seq]
     if not found:
         raise CannotWrite(f"There is no event {seq}.")
     event = found[0]
@@ -124,7 +126,7 @@ def take_back(store: Store, root: Path, seq: int, backups: Path) -> Applied:
     # The event comes last: stopped in between, the edit can be taken back once more and is found to be.
     with contextlib.suppress(AsBefore):
         writing.undo(root, applied)
-    store.record("undo", str(seq), {"undoes": WRITTEN}, kind="event")
+    store.ledger.record("undo", str(seq), {"undoes": WRITTEN}, kind="event")
     return applied
 
 

@@ -59,7 +59,7 @@ def _saying(claims: Sequence[Claim], forgotten: Forgotten) -> Forgotten:
 
 def still_standing(root: Path, store: Store, paths: Collection[str], settings: VaultSettings) -> list[str]:
     """Where in these notes a redacted text still stands, as path:line."""
-    forgotten = store.forgotten()
+    forgotten = store.claims.forgotten()
     found: list[str] = []
     for path in sorted(paths):
         try:
@@ -78,11 +78,16 @@ def redact(store: Store, claims: Sequence[Claim], id: str, reason: str, backup_d
     """
     paths = {claim.statement.path for claim in claims}
     for claim in claims:
-        paths |= {str(e.payload["path"]) for e in store.history(claim.id) if "path" in e.payload}
+        paths |= {str(e.payload["path"]) for e in store.ledger.history(claim.id) if "path" in e.payload}
     # All of a note's: even a record alone holds hashes of the whole note, on which a line could be tried out.
-    ids = {str(e.payload.get("backup")) for path in paths for e in store.history(path) if e.action == WRITTEN}
+    ids = {
+        str(e.payload.get("backup"))
+        for path in paths
+        for e in store.ledger.history(path)
+        if e.action == WRITTEN
+    }
     backups.forget(backup_dir, ids, {claim.statement.text for claim in claims})
-    return store.redact(id, reason).seq
+    return store.claims.redact(id, reason).seq
 
 
 def take_out(store: Store, root: Path, edit: Edit) -> None:
@@ -91,4 +96,4 @@ def take_out(store: Store, root: Path, edit: Edit) -> None:
 
 
 def _record(store: Store, path: str) -> None:
-    store.record(REMOVED, path, {})
+    store.ledger.record(REMOVED, path, {})

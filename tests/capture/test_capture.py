@@ -37,7 +37,7 @@ class Desk:
         return (self.root / "Inbox.md").read_text()
 
     def id(self, text: str) -> str:
-        (claim,) = [c for c in self.store.claims(None) if c.statement.text == text]
+        (claim,) = [c for c in self.store.claims.all() if c.statement.text == text]
         return claim.id
 
 
@@ -52,22 +52,22 @@ def test_a_clean_statement_becomes_an_active_claim_of_today(desk: Desk) -> None:
     outcome = desk("remember", "The attic has 3 windows.")
     assert (outcome.status, outcome.verdict.tier) == ("stored", "clean")
     (claim,) = outcome.claims
-    assert desk.store.claim(claim.id) == claim
+    assert desk.store.claims.get(claim.id) == claim
     assert (claim.status, claim.statement.date, claim.statement.path) == ("active", TODAY, "Inbox.md")
-    event = desk.store.history(claim.id)[-1]
+    event = desk.store.ledger.history(claim.id)[-1]
     assert (event.seq, event.action, event.who) == (outcome.event, "remembered", "person")
-    assert desk.store.compared
+    assert desk.store.progress.compared
 
 
 def test_a_block_refuses_and_writes_nothing(desk: Desk) -> None:
     Pipeline(desk.root, desk.store, VaultSettings()).run()
-    before, events = contents(desk.root), desk.store.last_event()
+    before, events = contents(desk.root), desk.store.ledger.last_event()
     outcome = desk("remember", AGAINST)
     assert (outcome.status, outcome.verdict.tier, outcome.event) == ("blocked", "block", None)
     assert [c.id for c in outcome.verdict.against] == [desk.id("Never deploy on Fridays.")]
     assert outcome.verdict.findings[0].reasons[0].detail == "must not against may"
     assert contents(desk.root) == before
-    assert desk.store.last_event() == events
+    assert desk.store.ledger.last_event() == events
 
 
 def test_two_captures_of_one_day_are_held_against_each_other(desk: Desk) -> None:
@@ -83,30 +83,30 @@ def test_a_warning_is_stored_and_stands_in_the_queue(desk: Desk) -> None:
         {("Garage.md", "The garage door code is 4411."), ("Inbox.md", "The garage door code is 0087.")}
     )
     assert open_sets(desk.store) == {expected} == found_afresh(desk.root)
-    event = desk.store.history(outcome.claims[0].id)[-1]
+    event = desk.store.ledger.history(outcome.claims[0].id)[-1]
     assert (event.action, event.payload["against"]) == ("learned", [desk.id("The garage door code is 4411.")])
 
 
 def test_an_exception_is_stored_with_its_reason_and_not_asked_about_again(desk: Desk) -> None:
     outcome = desk("remember", AGAINST, exception="documentation only")
     assert (outcome.status, outcome.verdict.tier) == ("stored", "block")
-    event = next(e for e in desk.store.history(outcome.claims[0].id) if e.action == "remembered")
+    event = next(e for e in desk.store.ledger.history(outcome.claims[0].id) if e.action == "remembered")
     assert (event.why, event.payload["exception"]) == ("documentation only", True)
-    (conflict,) = desk.store.conflicts("dismissed")
-    assert desk.store.history(conflict.id)[-1].why == "exception: documentation only"
-    assert desk.store.conflicts("open") == []
+    (conflict,) = desk.store.conflicts.with_status("dismissed")
+    assert desk.store.ledger.history(conflict.id)[-1].why == "exception: documentation only"
+    assert desk.store.conflicts.open() == []
 
 
 def test_a_reason_for_an_exception_that_none_needed_excepts_nothing(desk: Desk) -> None:
     outcome = desk("remember", "The attic has 3 windows.", exception="just in case")
-    event = desk.store.history(outcome.claims[0].id)[-1]
+    event = desk.store.ledger.history(outcome.claims[0].id)[-1]
     assert (event.why, "exception" in event.payload) == ("", False)
 
 
 def test_an_exception_leaves_a_conflict_of_others_open(desk: Desk) -> None:
     write(desk.root, {"More.md": "Deploying on Fridays is allowed.\n"})
     desk("remember", AGAINST, exception="documentation only")
-    assert len(desk.store.conflicts("open")) == 1
+    assert len(desk.store.conflicts.open()) == 1
 
 
 def test_superseding_puts_the_new_in_the_place_of_the_old(desk: Desk) -> None:
@@ -114,15 +114,15 @@ def test_superseding_puts_the_new_in_the_place_of_the_old(desk: Desk) -> None:
     old = desk.id("Never deploy on Fridays.")
     outcome = desk("supersede", AGAINST, replaces=old, reason="the pipeline is safe now")
     assert (outcome.status, outcome.verdict.tier) == ("stored", "clean")
-    claim = desk.store.claim(old)
+    claim = desk.store.claims.get(old)
     assert claim is not None
     assert (claim.status, claim.superseded_by) == ("superseded", outcome.claims[0].id)
-    assert desk.store.conflicts("open") == []
-    event = desk.store.events(decisions=True)[0]
+    assert desk.store.conflicts.open() == []
+    event = desk.store.ledger.events(decisions=True)[0]
     assert (event.seq, event.action, event.why) == (outcome.event, "replaced", "the pipeline is safe now")
-    desk.store.undo()
+    desk.store.ledger.undo()
     Pipeline(desk.root, desk.store, VaultSettings()).run()
-    assert len(desk.store.conflicts("open")) == 1
+    assert len(desk.store.conflicts.open()) == 1
 
 
 def test_superseding_one_claim_is_still_guarded_against_the_others(desk: Desk) -> None:
@@ -130,11 +130,11 @@ def test_superseding_one_claim_is_still_guarded_against_the_others(desk: Desk) -
     Pipeline(desk.root, desk.store, VaultSettings()).run()
     old = desk.id("Never deploy on Fridays.")
     assert desk("supersede", AGAINST, replaces=old, reason="safe").status == "blocked"
-    assert desk.store.claim(old).status == "active"  # type: ignore[union-attr]
+    assert desk.store.claims.get(old).status == "active"  # type: ignore[union-attr]
     forced = desk("supersede", AGAINST, replaces=old, reason="safe", exception="on the record")
     assert forced.status == "stored"
-    assert "excepted" in {e.action for e in desk.store.history(forced.claims[0].id)}
-    assert desk.store.claim(old).status == "superseded"  # type: ignore[union-attr]
+    assert "excepted" in {e.action for e in desk.store.ledger.history(forced.claims[0].id)}
+    assert desk.store.claims.get(old).status == "superseded"  # type: ignore[union-attr]
 
 
 def test_what_cannot_be_superseded(desk: Desk) -> None:
@@ -178,7 +178,7 @@ def test_superseding_what_nobody_disputes_leaves_no_conflict_behind(desk: Desk) 
         replaces=desk.id("The attic has 3 windows."),
         reason="counted",
     )
-    assert desk.store.conflicts(None) == []
+    assert desk.store.conflicts.all() == []
 
 
 MASSES = {
@@ -202,7 +202,7 @@ def test_a_conflict_that_superseding_ends_says_who_lost_and_to_what(
     write(masses.root, more)
     old, other = masses.id("The baffle mass is 4 kg."), "The baffle mass is 6 kg."
     done = masses("supersede", other, replaces=old, reason="weighed")
-    (conflict,) = masses.store.conflicts(None)
+    (conflict,) = masses.store.conflicts.all()
     assert (conflict.status, conflict.resolution, conflict.winner) == (
         "resolved",
         "superseded",
@@ -210,19 +210,19 @@ def test_a_conflict_that_superseding_ends_says_who_lost_and_to_what(
     )
     assert {old, done.claims[0].id} < set(conflict.members)
     assert len(conflict.members) == 3 + len(more)
-    assert masses.store.history(conflict.id)[-1].why == "weighed"
-    masses.store.undo()
-    assert masses.store.claim(old).status == "active"  # type: ignore[union-attr]
-    (again,) = masses.store.conflicts("open")
+    assert masses.store.ledger.history(conflict.id)[-1].why == "weighed"
+    masses.store.ledger.undo()
+    assert masses.store.claims.get(old).status == "active"  # type: ignore[union-attr]
+    (again,) = masses.store.conflicts.open()
     assert (again.id, again.members) == (conflict.id, conflict.members)
     Pipeline(masses.root, masses.store, VaultSettings()).run()
-    assert [c.id for c in masses.store.conflicts("open")] == [conflict.id]
+    assert [c.id for c in masses.store.conflicts.open()] == [conflict.id]
 
 
 def test_a_conflict_that_goes_on_after_superseding_stays_open_without_the_loser(masses: Desk) -> None:
     old = masses.id("The baffle mass is 4 kg.")
     done = masses("supersede", "The baffle mass is 5 kg.", replaces=old, reason="w", exception="for now")
-    (conflict,) = masses.store.conflicts(None)
+    (conflict,) = masses.store.conflicts.all()
     assert old not in conflict.members and done.claims[0].id in conflict.members
 
 
@@ -232,10 +232,10 @@ def test_superseding_can_be_taken_back_after_the_conflict_came_up_again(masses: 
     write(masses.root, {"D3.md": "---\ntype: decision\n---\nThe baffle mass is 9 kg.\n"})
     line = Pipeline(masses.root, masses.store, VaultSettings())
     line.run()
-    assert len(masses.store.conflicts("open")) == 1
-    masses.store.undo(done.event)
+    assert len(masses.store.conflicts.open()) == 1
+    masses.store.ledger.undo(done.event)
     line.run()
-    (conflict,) = masses.store.conflicts("open")
+    (conflict,) = masses.store.conflicts.open()
     assert len(conflict.members) == 4
 
 
@@ -254,11 +254,11 @@ def test_a_newer_reference_fact_takes_the_place_of_the_older(desk: Desk) -> None
     first, second = desk("ingest", OBAN), desk("ingest", SKYE)
     old, new = first.claims[0].id, second.claims[0].id
     assert (second.status, second.superseded) == ("stored", (old,))
-    claim = desk.store.claim(old)
+    claim = desk.store.claims.get(old)
     assert claim is not None
     assert (claim.status, claim.superseded_by) == ("superseded", new)
-    assert desk.store.conflicts(None) == []
-    event = desk.store.events(decisions=True)[0]
+    assert desk.store.conflicts.all() == []
+    event = desk.store.ledger.events(decisions=True)[0]
     assert (event.action, event.target_id, event.who) == ("replaced", old, "person")
     back = desk("ingest", OBAN)
     assert (back.status, back.superseded) == ("stored", (new,))
@@ -269,13 +269,13 @@ def test_a_reference_fact_leaves_alone_what_came_in_another_way_or_can_hold_besi
     desk("ingest", "The session timeout is 30 seconds in production.")
     beside = desk("ingest", "The session timeout is 60 seconds in staging.")
     assert desk("ingest", SKYE).superseded == beside.superseded == ()
-    assert len(desk.store.conflicts("open")) == 1
+    assert len(desk.store.conflicts.open()) == 1
 
 
 def test_each_of_several_reference_facts_takes_its_own_place(desk: Desk) -> None:
     old = desk("ingest", f"{OBAN} The attic has 3 windows.")
     new = desk("ingest", f"The attic has 4 windows. {SKYE}")
-    assert {c.id: c.superseded_by for c in desk.store.claims("superseded")} == {
+    assert {c.id: c.superseded_by for c in desk.store.claims.with_status("superseded")} == {
         old.claims[0].id: new.claims[1].id,
         old.claims[1].id: new.claims[0].id,
     }
@@ -285,14 +285,14 @@ def test_a_reference_fact_that_became_canon_is_not_superseded_by_itself(desk: De
     desk("ingest", OBAN)
     write(desk.root, {"Inbox.md": "", "Canon.md": f"---\ntrust: canon\n---\n{OBAN}\n"})
     assert desk("ingest", SKYE).superseded == ()
-    assert len(desk.store.conflicts("open")) == 1
+    assert len(desk.store.conflicts.open()) == 1
 
 
 def test_who_captures_into_a_canon_inbox_is_told_what_is_disputed(desk: Desk) -> None:
     write(desk.root, {"Inbox.md": "---\ntrust: canon\n---\n", "Tide.md": f"{SKYE}\n", "Old.md": f"{OBAN}\n"})
     assert desk("remember", "The attic has 3 windows.").canon == ()
     told = desk("remember", OBAN, exception="the harbour master says so")
-    assert [c.id for c in told.canon] == [c.id for c in desk.store.conflicts("open")] != []
+    assert [c.id for c in told.canon] == [c.id for c in desk.store.conflicts.open()] != []
     assert desk("remember", "The cellar has 2 lamps.").canon == ()
 
 
@@ -309,7 +309,9 @@ def test_several_sentences_are_several_claims(desk: Desk) -> None:
         "The attic has 3 windows.",
         "The cellar has a lamp.",
     ]
-    assert desk.store.history(outcome.claims[0].id)[-1].payload["claims"] == [c.id for c in outcome.claims]
+    assert desk.store.ledger.history(outcome.claims[0].id)[-1].payload["claims"] == [
+        c.id for c in outcome.claims
+    ]
 
 
 @pytest.mark.parametrize("text", ["…", "---", "https://example.org/"])

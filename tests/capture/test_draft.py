@@ -43,10 +43,10 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 )
 def test_it_says_what_capture_says(desk: Desk, text: str, status: str, tier: str) -> None:
     wanted = Wanted("remember", text)
-    before, events = contents(desk.root), desk.store.last_event()
+    before, events = contents(desk.root), desk.store.ledger.last_event()
     drafted = desk.draft.outcome(wanted)
     assert (drafted.status, drafted.verdict.tier) == (status, tier)
-    assert (contents(desk.root), desk.store.last_event()) == (before, events)
+    assert (contents(desk.root), desk.store.ledger.last_event()) == (before, events)
     stored = capture(wanted, desk.pipeline, "Inbox.md", TODAY)
     assert (stored.status, stored.verdict) == (drafted.status, drafted.verdict)
     assert [c.id for c in stored.claims] == [c.id for c in drafted.claims]

@@ -71,24 +71,26 @@ def test_what_the_judge_finds_is_told_and_stands_in_the_queue(
     (finding,) = outcome.verdict.findings
     assert "judge" in {reason.stage for reason in finding.reasons}
     assert [claim.statement.text for claim in outcome.verdict.against] == [RULE]
-    assert store.history(outcome.claims[0].id)[-1].payload["against"] == [outcome.verdict.against[0].id]
-    (conflict,) = store.conflicts("open")
+    assert store.ledger.history(outcome.claims[0].id)[-1].payload["against"] == [
+        outcome.verdict.against[0].id
+    ]
+    (conflict,) = store.conflicts.open()
     assert members(store, conflict) == {("Rules.md", RULE), ("Inbox.md", AGAINST)}
 
 
 def test_what_it_supersedes_is_not_held_against_it(root: Path, store: Store, host: ModelHost) -> None:
     read_by_models(root, store, host)
-    (old,) = [claim.id for claim in store.claims() if claim.statement.text == RULE]
+    (old,) = [claim.id for claim in store.claims.active() if claim.statement.text == RULE]
     outcome = captured(root, store, host, Wanted("supersede", AGAINST, replaces=old, reason="no desk"))
     assert (outcome.verdict.tier, outcome.superseded) == ("clean", (old,))
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
 
 def test_reference_facts_are_not_judged(root: Path, store: Store, host: ModelHost) -> None:
     read_by_models(root, store, host)
     outcome = captured(root, store, host, Wanted("ingest", AGAINST))
     assert outcome.verdict.findings == ()
-    assert outcome.claims[0].id not in store.judged(JudgeStage(host, store).judge)
+    assert outcome.claims[0].id not in store.caches.judgements.judged(JudgeStage(host, store).judge)
 
 
 def test_a_vault_that_the_models_have_not_read_is_left_to_a_check(
@@ -98,7 +100,7 @@ def test_a_vault_that_the_models_have_not_read_is_left_to_a_check(
     outcome = captured(root, store, host, Wanted("remember", AGAINST))
     assert (outcome.status, outcome.verdict.tier, outcome.failed) == ("stored", "clean", None)
     read_by_models(root, store, host)
-    assert len(store.conflicts("open")) == 1
+    assert len(store.conflicts.open()) == 1
 
 
 def test_a_judge_that_cannot_be_asked_costs_nothing_but_its_word(
@@ -117,9 +119,9 @@ def test_promoted_claims_are_judged_before_they_are_compared(
 ) -> None:
     write(root, {"Draft.md": f"---\nstatus: draft\ndate: 2026-03-04\n---\n{AGAINST}\n"})
     read_by_models(root, store, host)
-    assert store.conflicts("open") == []
-    (draft,) = [claim.id for claim in store.claims("candidate")]
-    store.promote([draft])
+    assert store.conflicts.open() == []
+    (draft,) = [claim.id for claim in store.claims.with_status("candidate")]
+    store.claims.promote([draft])
     assert len(judge(host, store, [draft]).findings) == 1
     recalling(root, store, host).run()
-    assert len(store.conflicts("open")) == 1
+    assert len(store.conflicts.open()) == 1

@@ -209,6 +209,6 @@ def test_capture_works_while_the_vault_is_being_watched(run: Run, rules: Path) -
     finally:
         worker.stop()
     with Store.open(place) as store:
-        texts = [c.statement.text for c in store.claims("active", paths=["Inbox.md"])]
+        texts = [c.statement.text for c in store.claims.active(paths=["Inbox.md"])]
         assert texts == [f"The attic has {n} windows." for n in range(3)]
         assert store.verify() == []

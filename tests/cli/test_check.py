@@ -169,8 +169,8 @@ def test_a_store_named_on_the_command_line(run: Run, vault: Path, tmp_path: Path
     assert run("check", vault, "--store", place).code == 1
     assert not places.store_path(vault).exists()
     with Store.open(place) as store:
-        (conflict,) = store.conflicts("open")
-        store.dismiss(conflict.id, "two doors")
+        (conflict,) = store.conflicts.open()
+        store.conflicts.dismiss(conflict.id, "two doors")
     assert run("check", vault, "--store", place).code == 0
     # With a day of one's own the named store is used all the same.
     assert run("check", vault, "--store", place, "--now", "2026-06-30").code == 0
@@ -248,11 +248,11 @@ def test_a_model_that_is_not_there_is_refused(run: Run, vault: Path) -> None:
 def test_decided_and_snoozed_conflicts_are_not_listed(run: Run, vault: Path) -> None:
     run("check", vault)
     with Store.open(places.store_path(vault)) as store:
-        (conflict,) = store.conflicts("open")
-        store.snooze(conflict.id, "2999-01-01")
+        (conflict,) = store.conflicts.open()
+        store.conflicts.snooze(conflict.id, "2999-01-01")
     assert run("check", vault).code == 0
     with Store.open(places.store_path(vault)) as store:
-        store.undo()
+        store.ledger.undo()
     assert run("check", vault).code == 1
 
 

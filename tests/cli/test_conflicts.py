@@ -162,11 +162,11 @@ def test_resolving_for_a_winner(run: Run, vault: Path) -> None:
     assert done.code == 0
     assert "resolved: kept" in done.out and "tried it" in done.out
     with Store.open(places.store_path(vault)) as store:
-        assert {c.statement.text: c.status for c in store.claims(None)} == {
+        assert {c.statement.text: c.status for c in store.claims.all()} == {
             GARAGE[0]: "superseded",
             GARAGE[1]: "active",
         }
-        assert store.history(id)[-1].who == "person"
+        assert store.ledger.history(id)[-1].who == "person"
     assert run("check", vault).code == 0
 
 

@@ -42,8 +42,8 @@ def test_the_json_of_health(run: Run, vault: Path) -> None:
 def test_health_counts_what_was_decided(run: Run, vault: Path) -> None:
     run("check", vault)
     with Store.open(places.store_path(vault)) as store:
-        (conflict,) = store.conflicts("open")
-        store.keep(conflict.id, conflict.members[0])
+        (conflict,) = store.conflicts.open()
+        store.conflicts.keep(conflict.id, conflict.members[0])
     assert run("health", "--vault", vault, "--json").json["open_conflicts_count"] == 0
 
 

@@ -23,7 +23,7 @@ def work(vault: Path, *answers: str) -> tuple[int, list[str]]:
 
 def statuses(vault: Path) -> list[str]:
     with Store.open(places.store_path(vault), read_only=True) as store:
-        return [conflict.status for conflict in store.conflicts(None)]
+        return [conflict.status for conflict in store.conflicts.all()]
 
 
 @pytest.mark.parametrize(

@@ -24,9 +24,9 @@ def secret(run: Run, vault: Path) -> str:
     run("conflicts", "resolve", conflict["id"], "--winner", claims["House.md"], "--vault", vault)
     run("writeback", conflict["id"], "--style", "strike", "--yes", "--vault", vault)
     with Store.open(places.store_path(vault)) as store:
-        seq = next(event.seq for event in store.events() if event.action == "written")
-        (claim,) = store.claims(None, ids=[claims["Garage.md"]])
-        store.put_embeddings({claim.statement.content_hash: random.Random(1).randbytes(64)}, "model")
+        seq = next(event.seq for event in store.ledger.events() if event.action == "written")
+        (claim,) = store.claims.all(ids=[claims["Garage.md"]])
+        store.caches.embeddings.put({claim.statement.content_hash: random.Random(1).randbytes(64)}, "model")
     run("undo", str(seq), "--vault", vault)
     assert traces() > {"store", "backups", "mirror"}
     return claim.id
@@ -66,7 +66,7 @@ def test_no_file_under_the_state_folder_has_it(run: Run, vault: Path, secret: st
 def test_the_note_is_edited_on_request(run: Run, vault: Path, secret: str) -> None:
     (vault / "Garage.md").write_text(f"# Doors\n\n- {SECRET}\n- The door is green.\n")
     with Store.open(places.store_path(vault)) as store:
-        before = store.last_event()
+        before = store.ledger.last_event()
     answer = run("redact", secret, "--reason", "r", "--edit-note", "--yes", "--vault", vault)
     assert answer.code == 0
     assert f"-- {SECRET}" in answer.out
@@ -74,8 +74,8 @@ def test_the_note_is_edited_on_request(run: Run, vault: Path, secret: str) -> No
     assert traces() == set()
     with Store.open(places.store_path(vault)) as store:
         assert store.verify() == []
-        assert store.last_event() > before
-        assert "removed" in [e.action for e in store.history("Garage.md")]
+        assert store.ledger.last_event() > before
+        assert "removed" in [e.action for e in store.ledger.history("Garage.md")]
     assert run("undo", "--vault", vault).code == 0, "what came before can still be undone"
 
 

@@ -22,7 +22,7 @@ DRAFT = {"House.md": "---\nstatus: draft\n---\nThe garage door code is 0087.\n"}
 def test_a_sweep_of_a_vault_that_did_not_change_changes_nothing(run: Run, vault: Path) -> None:
     run("check", vault)
     with Store.open(places.store_path(vault)) as store:
-        before = store.last_event()
+        before = store.ledger.last_event()
     answer = run("sweep", "--vault", vault, "--json")
     assert (answer.code, answer.err) == (0, "")
     assert answer.json == {
@@ -30,8 +30,8 @@ def test_a_sweep_of_a_vault_that_did_not_change_changes_nothing(run: Run, vault:
         "open_conflicts_count": 1,
     }  # fmt: skip
     with Store.open(places.store_path(vault)) as store:
-        assert store.last_event() == before
-        assert store.compared
+        assert store.ledger.last_event() == before
+        assert store.progress.compared
     assert "open conflicts count  1" in run("sweep", "--vault", vault).out
 
 
@@ -60,10 +60,10 @@ def test_a_sweep_finds_what_a_comparison_cut_short_left_out(
         ill.setattr(norm_findings, "findings", lambda *_: 1 / 0)
         assert run("sweep", "--vault", vault).code == 2
     with Store.open(places.store_path(vault)) as store:
-        assert not store.compared
+        assert not store.progress.compared
     assert run("check", vault).code == 1
     with Store.open(places.store_path(vault)) as store:
-        assert store.compared
+        assert store.progress.compared
 
 
 def test_a_save_that_kept_size_and_time_is_noticed(run: Run, vault: Path) -> None:

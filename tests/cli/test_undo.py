@@ -28,7 +28,7 @@ def test_the_last_decision_is_taken_back(run: Run, vault: Path, id: str) -> None
     assert f"dismissed {id}" in undone.out and "two doors" in undone.out
     assert status(run, vault, id) == "open"
     with Store.open(places.store_path(vault)) as store:
-        assert store.events(1, decisions=True)[0].target_id == str(event)
+        assert store.ledger.events(1, decisions=True)[0].target_id == str(event)
         assert store.verify() == []
     again = run("undo", "--vault", vault)
     assert (again.code, again.out) == (2, "")

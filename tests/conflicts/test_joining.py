@@ -34,10 +34,10 @@ def test_a_fourth_note_joins_the_open_conflict(tmp_path: Path, store: Store, not
     root = write(tmp_path / "vault", {name: notes[name] for name in first})
     line = pipeline(root, store)
     line.run()
-    (three,) = store.conflicts("open")
+    (three,) = store.conflicts.open()
     write(root, {last: notes[last]})
     line.run()
-    (four,) = store.conflicts("open")
+    (four,) = store.conflicts.open()
     assert (four.id, len(three.members), len(four.members)) == (three.id, 3, 4)
     assert open_sets(store) == found_afresh(root)
 
@@ -46,15 +46,15 @@ def test_settling_what_held_before_leaves_what_holds_after(tmp_path: Path, store
     root = write(tmp_path / "vault", WINDOWS)
     line = pipeline(root, store)
     line.run()
-    ids = {c.statement.text.split()[-1].rstrip("."): c.id for c in store.claims()}
+    ids = {c.statement.text.split()[-1].rstrip("."): c.id for c in store.claims.active()}
     before, after = {ids["1111"], ids["2222"]}, {ids["3333"], ids["4444"]}
-    conflicts = {frozenset(c.members): c.id for c in store.conflicts("open")}
+    conflicts = {frozenset(c.members): c.id for c in store.conflicts.open()}
     assert conflicts.keys() == {frozenset(before), frozenset(after)}
-    store.keep(conflicts[frozenset(before)], ids["1111"])
+    store.conflicts.keep(conflicts[frozenset(before)], ids["1111"])
     line.run()
-    assert {c.id for c in store.claims()} == after | {ids["1111"]}
-    (left,) = store.conflicts("open")
+    assert {c.id for c in store.claims.active()} == after | {ids["1111"]}
+    (left,) = store.conflicts.open()
     assert set(left.members) == after
-    store.undo()
+    store.ledger.undo()
     line.run()
-    assert {frozenset(c.members): c.id for c in store.conflicts("open")} == conflicts
+    assert {frozenset(c.members): c.id for c in store.conflicts.open()} == conflicts

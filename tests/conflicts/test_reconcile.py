@@ -300,46 +300,49 @@ def test_away_and_back_gives_the_same_open_conflicts(before: list[Conflict], bet
 
 
 def of_store(store: Store, seen: Iterable[Conflict]) -> list[ConflictChange]:
-    active = {claim.id for claim in store.claims()}
-    return reconcile(seen, store.conflicts(None), active.__contains__)
+    active = {claim.id for claim in store.claims.active()}
+    return reconcile(seen, store.conflicts.all(), active.__contains__)
 
 
 @given(st.lists(st.one_of(sights(), st.sampled_from(["dismiss", "keep", "undo", "snooze"])), max_size=8))
 def test_whatever_is_found_and_decided_the_store_stays_sound(steps: list[list[Conflict] | str]) -> None:
     with Store.open(":memory:", clock=lambda: AT) as store:
         save(store, note("n.md", *"abcdefg"))
-        ids = {c.statement.text: c.id for c in store.claims()}
+        ids = {c.statement.text: c.id for c in store.claims.active()}
         for step in steps:
-            waiting = store.conflicts()
+            waiting = store.conflicts.open()
             if isinstance(step, list):
-                settled, active = store.settled_pairs(), {claim.id for claim in store.claims()}
+                settled, active = (
+                    store.conflicts.settled_pairs(),
+                    {claim.id for claim in store.claims.active()},
+                )
                 seen = [replace(c, members=tuple(ids[m] for m in c.members)) for c in step]
                 seen = [
                     c
                     for c in seen
                     if set(c.members) <= active and not any(pair <= set(c.members) for pair in settled)
                 ]
-                store.apply_conflicts(of_store(store, seen), AT)
+                store.conflicts.apply(of_store(store, seen), AT)
                 assert of_store(store, seen) == []
             elif step == "undo":
-                if any(not e.undone and e.action != "undo" for e in store.events(decisions=True)):
+                if any(not e.undone and e.action != "undo" for e in store.ledger.events(decisions=True)):
                     try_undo(store)
             elif waiting:
                 first = waiting[0]
                 match step:
                     case "dismiss":
-                        store.dismiss(first.id)
+                        store.conflicts.dismiss(first.id)
                     case "keep":
-                        store.keep(first.id, first.members[-1])
+                        store.conflicts.keep(first.id, first.members[-1])
                     case _:
-                        store.snooze(first.id, "2030-01-01")
+                        store.conflicts.snooze(first.id, "2030-01-01")
             assert store.verify() == []
 
 
 def try_undo(store: Store) -> None:
     before = store.counts()
     try:
-        store.undo()
+        store.ledger.undo()
     except UndoRefused:
         assert store.counts() == before
 
@@ -348,30 +351,30 @@ def test_edit_one_side_away_in_the_store_and_put_it_back(tmp_path: Path) -> None
     with Store.open(tmp_path / "store.db") as store:
         a, b = note("a.md", "The code is 4411."), note("b.md", "The code is 0087.")
         save(store, a, b)
-        pair = replace(found("ab", "code"), members=tuple(c.id for c in store.claims()))
-        store.apply_conflicts(of_store(store, [pair]), AT)
-        [shown] = store.conflicts()
+        pair = replace(found("ab", "code"), members=tuple(c.id for c in store.claims.active()))
+        store.conflicts.apply(of_store(store, [pair]), AT)
+        [shown] = store.conflicts.open()
         save(store, note("b.md", "The code is 4411."))
-        store.apply_conflicts(of_store(store, []), AT)
-        assert store.conflicts() == []
-        assert store.conflicts("resolved")[0].resolution == "edited"
+        store.conflicts.apply(of_store(store, []), AT)
+        assert store.conflicts.open() == []
+        assert store.conflicts.with_status("resolved")[0].resolution == "edited"
         save(store, b)
-        store.apply_conflicts(of_store(store, [pair]), AT)
-        assert store.conflicts() == [shown]
+        store.conflicts.apply(of_store(store, [pair]), AT)
+        assert store.conflicts.open() == [shown]
         assert store.verify() == []
 
 
 def test_one_of_two_in_a_slot_is_settled_and_taken_back(tmp_path: Path) -> None:
     with Store.open(tmp_path / "store.db") as store:
         save(store, note("n.md", *"abcd"))
-        ids = {c.statement.text: c.id for c in store.claims()}
+        ids = {c.statement.text: c.id for c in store.claims.active()}
         pairs = [replace(found(two, "code"), members=tuple(ids[one] for one in two)) for two in ("ab", "cd")]
-        store.apply_conflicts(of_store(store, pairs), AT)
-        were = {frozenset(c.members): c for c in store.conflicts()}
+        store.conflicts.apply(of_store(store, pairs), AT)
+        were = {frozenset(c.members): c for c in store.conflicts.open()}
         assert len(were) == 2
-        store.keep(were[frozenset(pairs[0].members)].id, ids["a"])
+        store.conflicts.keep(were[frozenset(pairs[0].members)].id, ids["a"])
         assert of_store(store, pairs[1:]) == []
-        assert [frozenset(c.members) for c in store.conflicts()] == [frozenset(pairs[1].members)]
-        store.undo()
-        assert {frozenset(c.members): c for c in store.conflicts()} == were
+        assert [frozenset(c.members) for c in store.conflicts.open()] == [frozenset(pairs[1].members)]
+        store.ledger.undo()
+        assert {frozenset(c.members): c for c in store.conflicts.open()} == were
         assert store.verify() == []

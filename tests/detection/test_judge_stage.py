@@ -118,11 +118,11 @@ def test_judging_stops_for_something_more_urgent_and_goes_on(
     live = pipeline(root, store, host, interrupted=waiting.is_set)
     live.run()
     assert open_sets(store) == {DISPUTED_MEMBERS}
-    assert store.judged_by == ""
+    assert store.caches.judgements.complete_by == ""
     waiting.clear()
     live.run()
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
-    assert store.judged_by != ""
+    assert store.caches.judgements.complete_by != ""
 
 
 def test_whoever_looks_is_told_when_judging_finds_something(
@@ -152,8 +152,8 @@ def test_a_judge_that_cannot_be_had_leaves_the_rules(root: Path, store: Store, t
 def test_a_pair_the_person_settled_does_not_come_back(root: Path, store: Store, host: ModelHost) -> None:
     live = pipeline(root, store, host)
     live.run()
-    (hidden,) = (c for c in store.conflicts("open") if "structural" not in {r.stage for r in c.reasons})
-    store.dismiss(hidden.id, "two labs")
+    (hidden,) = (c for c in store.conflicts.open() if "structural" not in {r.stage for r in c.reasons})
+    store.conflicts.dismiss(hidden.id, "two labs")
     (root / "Trees.md").write_text(NOTES["Trees.md"] + "Is the plum young?\n")
     live.run()
     assert open_sets(store) == {DISPUTED_MEMBERS}
@@ -204,7 +204,7 @@ def test_claims_whose_judging_broke_off_are_judged_later(
     monkeypatch.setattr(ModelHost, "judge", broken_off)
     run = pipeline(root, store, host).run()
     assert run.judge_failed == Failed("broken", "it went away")
-    assert open_sets(store) == {DISPUTED_MEMBERS} and store.judged_by == ""
+    assert open_sets(store) == {DISPUTED_MEMBERS} and store.caches.judgements.complete_by == ""
     monkeypatch.undo()
     assert pipeline(root, store, host).run().judge_failed is None
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
@@ -253,7 +253,7 @@ def test_a_pair_that_hangs_the_judge_is_set_aside_and_the_others_are_judged(
     with ModelHost(setup, log=tmp_path / "models.log") as host:
         run = pipeline(root, store, host).run()
         status = host.status()
-    assert run.judge_failed is None and store.judged_by != ""
+    assert run.judge_failed is None and store.caches.judgements.complete_by != ""
     assert status.set_aside == 1 and "took longer than" in status.last_error
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
 

@@ -171,7 +171,7 @@ def test_an_unwritable_store_costs_only_the_next_reading(
     def refuse(*_: object) -> None:
         raise StoreError("The store cannot be written.")
 
-    monkeypatch.setattr(store, "put_rereadings", refuse)
+    monkeypatch.setattr(store.caches.rereadings, "put", refuse)
     stage = rereading(Host(GOOD), store)
     (new,) = read(stage, ALARM)
     assert stage.over(ALARM) == new
@@ -184,9 +184,9 @@ def test_the_store_keeps_one_reading_a_claim_and_drops_it_with_the_claim(tmp_pat
     with Store.open(tmp_path / "store.db") as store:
         read(rereading(Host(GOOD), store), ALARM)
         reader = rereading(Host(), store).reader
-        (row,) = store.rereadings(reader)
+        (row,) = store.caches.rereadings.of(reader)
         assert row.claim_id == "alarm" and row.norms is not None and row.norms[0].by == "llama"
-        assert store.rereadings("another") == []
-        with store._link.writing() as connection:
+        assert store.caches.rereadings.of("another") == []
+        with store.connection.writing() as connection:
             rereadings.forget(connection, ["alarm"])
-        assert store.rereadings(reader) == []
+        assert store.caches.rereadings.of(reader) == []

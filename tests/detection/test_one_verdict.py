@@ -31,7 +31,7 @@ def in_a_vault(a: str, b: str, folder: Path) -> tuple[str, ...]:
         (folder / f"{title}.md").write_text(f"{text}\n", encoding="utf-8")
     with Store.open(":memory:") as store:
         Pipeline(folder, store, vault_settings(folder)).run()
-        return tuple(conflict.tier for conflict in store.conflicts("open"))
+        return tuple(conflict.tier for conflict in store.conflicts.open())
 
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)

@@ -112,10 +112,10 @@ class World:
         models = Models(detecting=self.detecting)
         pipeline = Pipeline(self.root, self.store, vault_settings(self.root), around=around, models=models)
         self.run = pipeline.run()
-        return self.store.conflicts("open")
+        return self.store.conflicts.open()
 
     def batches(self) -> list[ThreadRow]:
-        return [row for row in self.store.threads("1:own") if row.key.startswith("batch-")]
+        return [row for row in self.store.caches.threads.of("1:own") if row.key.startswith("batch-")]
 
 
 @pytest.fixture
@@ -187,7 +187,7 @@ def test_an_answer_without_room_for_more_takes_nothing_back(world: World) -> Non
     assert set(found) <= {c.id for c in world.check(full)} and full.wrote
     write(world.root, {"Gate.md": "---\ndate: 2025-06-05\n---\nThe gate is painted green.\n"})
     world.check(Host(world.cache, ""))
-    assert world.store.conflicts("open") == []
+    assert world.store.conflicts.open() == []
 
 
 def test_a_batch_is_not_read_twice_until_a_line_of_it_changes(world: World) -> None:
@@ -199,14 +199,12 @@ def test_a_batch_is_not_read_twice_until_a_line_of_it_changes(world: World) -> N
     run = pipeline.run()
     assert len(host.stories) == 1
     # The same claims set it off once more.
-    pipeline._comparing._triggers = {c.id for c in world.store.claims(status="active")} & set(
-        world.batches()[0].ids
-    )
-    world.store.mark_threads("")
+    pipeline._comparing._triggers = {c.id for c in world.store.claims.active()} & set(world.batches()[0].ids)
+    world.store.caches.threads.mark_complete("")
     pipeline.read_on(run)
     assert len(host.stories) == 1
     write(world.root, {"Boiler.md": "---\ndate: 2024-06-05\n---\nThe boiler is from 2011.\n"})
-    pipeline._comparing._triggers = {c.id for c in world.store.claims(status="active")}
+    pipeline._comparing._triggers = {c.id for c in world.store.claims.active()}
     pipeline.run()
     assert len(host.stories) == 2 and "2011" in host.stories[1]
 
@@ -222,10 +220,10 @@ def test_what_is_read_again_without_a_word_about_it_is_taken_back(world: World) 
         vault_settings(world.root),
         models=Models(detecting=ThreadStage(host, world.store)),  # type: ignore[arg-type]
     )
-    pipeline._comparing._triggers = {c.id for c in world.store.claims(status="active")}
+    pipeline._comparing._triggers = {c.id for c in world.store.claims.active()}
     pipeline.run()
     assert "lent him" in host.stories[0] and "himself" in host.stories[0]
-    assert world.store.conflicts("open") == []
+    assert world.store.conflicts.open() == []
 
 
 @pytest.mark.parametrize(
@@ -245,10 +243,10 @@ def test_what_is_read_again_without_a_word_about_it_is_taken_back(world: World) 
 )
 def test_whatever_it_says_nothing_false_is_stored(world: World, tale: str | Failed) -> None:
     world.check(Host(world.cache, tale))
-    ids = {claim.id for claim in world.store.claims()}
-    for conflict in world.store.conflicts(None):
+    ids = {claim.id for claim in world.store.claims.active()}
+    for conflict in world.store.conflicts.all():
         assert set(conflict.members) <= ids
-    found = [row for row in world.store.threads("1:own") if row.kind is not None]
+    found = [row for row in world.store.caches.threads.of("1:own") if row.kind is not None]
     assert all(set(row.members) <= ids and len(row.members) > 1 for row in found)
     assert len(world.batches()) == 1, "and it is not asked again"
     assert world.store.verify() == []
@@ -268,9 +266,9 @@ def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(world: World, t
     host = Host(world.cache, tale)
     host.whole = False
     shown = world.check(host)
-    rows = [row for row in world.store.threads("1:own") if row.kind is not None]
+    rows = [row for row in world.store.caches.threads.of("1:own") if row.kind is not None]
     assert len(shown) == len(rows) == found and len(world.batches()) == 1
-    claims = {c.id: c.statement.text for c in world.store.claims("active")}
+    claims = {c.id: c.statement.text for c in world.store.claims.active()}
     for row in rows:
         assert all("Grandpa" in claims[id] for id in row.members) and len(row.members) == 2
     assert not any(c.question.endswith("dri?") for c in shown)
@@ -278,7 +276,7 @@ def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(world: World, t
 
 def test_lines_that_do_not_exist_are_stored_as_nothing(world: World) -> None:
     assert world.check(Host(world.cache, "- stale | 1 9 | Does Grandpa drive?\n\n")) == []
-    assert [row.kind for row in world.store.threads("1:own")] == [None]
+    assert [row.kind for row in world.store.caches.threads.of("1:own")] == [None]
 
 
 def test_a_question_with_names_that_stand_nowhere_is_put_plainly(world: World) -> None:
@@ -298,7 +296,7 @@ def test_a_model_that_is_not_sure_of_the_lines_it_names_is_not_believed(world: W
     host = Host(world.cache, odds=0.5)
     assert world.check(host) == []
     assert host.wrote and host.order == ["story", "thread"]
-    assert all(row.kind is None for row in world.store.threads("1:own"))
+    assert all(row.kind is None for row in world.store.caches.threads.of("1:own"))
 
 
 def test_what_it_cannot_answer_now_is_asked_later(world: World) -> None:
@@ -324,7 +322,7 @@ def test_a_model_that_fails_the_exam_is_asked_nothing_about_notes(world: World, 
     assert world.check(host) == []
     assert not host.stories and not host.wrote
     again = Host(fresh)
-    world.store.mark_threads("")
+    world.store.caches.threads.mark_complete("")
     assert world.check(again) == [] and not again.stories, "nobody sits it twice"
 
 
@@ -382,13 +380,13 @@ def test_it_stops_in_the_middle_and_goes_on_in_the_next_run(world: World) -> Non
     stop[0] = False
     pipeline.read_on(run)
     assert len(host.stories) > 2 and len(set(host.stories)) == len(host.stories)
-    assert world.store.threads_by == detecting.reader
+    assert world.store.caches.threads.complete_by == detecting.reader
 
 
 def test_one_that_is_given_up_while_it_is_read_is_read_later(world: World) -> None:
     host = Host(world.cache, Failed("cancelled", "nobody waits for it any more"))
     assert world.check(host) == [] and world.run.reading_failed is None and world.batches() == []
-    assert world.store.threads_by == ""
+    assert world.store.caches.threads.complete_by == ""
 
 
 def test_what_set_off_a_reading_that_was_cancelled_is_told_by_the_next_process(world: World) -> None:
@@ -397,7 +395,7 @@ def test_what_set_off_a_reading_that_was_cancelled_is_told_by_the_next_process(w
     again = Host(world.cache)
     assert len(world.check(again)) == 1 and again.stories == cancelled.stories
     quiet = Host(world.cache)
-    world.store.mark_threads("")
+    world.store.caches.threads.mark_complete("")
     write(world.root, {"Empty.md": "\n"})
     assert len(world.check(quiet)) == 1
     assert not any("Grandpa" in told for told in quiet.stories), "and is no news for the one after"
@@ -419,8 +417,8 @@ def test_a_save_after_a_first_index_that_was_never_read_is_told_by_the_next_proc
 
 def test_a_redacted_claim_leaves_nothing_of_the_story(world: World) -> None:
     (conflict,) = world.check(Host(world.cache))
-    world.store.redact(conflict.members[0], "private")
-    assert world.store.threads("1:own") == []
+    world.store.claims.redact(conflict.members[0], "private")
+    assert world.store.caches.threads.of("1:own") == []
 
 
 @needs_llama
@@ -438,7 +436,7 @@ def test_the_model_carried_along_fails_the_exam_and_reads_no_story(world: World,
 
         detecting.telling._model.found = found  # type: ignore[method-assign]
         world.check(Host(world.cache, ""))
-        lines = [line(claim) for claim in world.store.claims(status="active")]
+        lines = [line(claim) for claim in world.store.claims.active()]
         assert detecting.telling.unread(lines, lambda: False) == Unread([], 0)
         known = [numbered(story.texts) for story in (*COHERENT, *INCOHERENT)]
         assert asked and set(asked) <= set(known)

@@ -75,7 +75,7 @@ class World:
         models = Models(detecting=ThreadStage(host, self.store))  # type: ignore[arg-type]
         pipeline = Pipeline(self.root, self.store, vault_settings(self.root), around=around, models=models)
         self.run = pipeline.run()
-        return self.store.conflicts("open")
+        return self.store.conflicts.open()
 
 
 @pytest.fixture
@@ -142,9 +142,9 @@ def test_whatever_it_writes_nothing_false_is_stored(world: World, answer: str | 
     """Not even where it is unsure about lines it does not name, or that do not exist."""
     write(world.root, THREAD)
     assert world.check(Host(world.cache, YES, answer)) == []
-    (row,) = world.store.threads("1:own")
+    (row,) = world.store.caches.threads.of("1:own")
     assert (row.kind, row.members, row.question) == (None, (), None)
-    assert world.store.conflicts(None) == [] and world.store.verify() == []
+    assert world.store.conflicts.all() == [] and world.store.verify() == []
 
 
 @pytest.mark.parametrize(
@@ -158,9 +158,9 @@ def test_whatever_it_writes_nothing_false_is_stored(world: World, answer: str | 
 def test_lines_that_it_named_with_words_of_no_use_are_asked_about_plainly(world: World, answer: str) -> None:
     write(world.root, THREAD)
     (conflict,) = world.check(Host(world.cache, YES, answer))
-    assert set(conflict.members) == {claim.id for claim in world.store.claims("active")}
+    assert set(conflict.members) == {claim.id for claim in world.store.claims.active()}
     assert conflict.question.endswith("?") and "Karin" not in conflict.question
-    assert all(row.question is None for row in world.store.threads("1:own"))
+    assert all(row.question is None for row in world.store.caches.threads.of("1:own"))
 
 
 @pytest.mark.parametrize(
@@ -181,7 +181,7 @@ def test_of_an_answer_that_was_cut_off_only_what_is_whole_counts(
     host.whole = False
     shown = world.check(host)
     assert [c.kind for c in shown] == ["stale"] * found
-    (row,) = world.store.threads("1:own")
+    (row,) = world.store.caches.threads.of("1:own")
     assert row.question is None and len(row.members) == 2 * found
     assert not any("kept at the d?" in c.question for c in shown)
 
@@ -254,7 +254,7 @@ def test_a_stop_ends_the_reading_of_a_thread_and_nothing_of_it_is_stored(world: 
     host = Slow(world.cache, hangs)
     assert world.check(host, Around(interrupted=lambda: host.waits)) == []
     assert len(host.asked) + host.wrote == hangs
-    assert world.store.threads("1:own") == [] and world.store.threads_by == ""
+    assert world.store.caches.threads.of("1:own") == [] and world.store.caches.threads.complete_by == ""
     assert world.run.reading_failed is None
     assert world.check(Host(world.cache, YES)), "it is read the next time"
 
@@ -283,11 +283,11 @@ def test_a_redacted_claim_leaves_nothing_in_the_threads(world: World) -> None:
     write(world.root, THREAD)
     host = Host(world.cache, YES)
     world.check(host)
-    (row,) = world.store.threads("1:own")
-    world.store.redact(row.ids[0], "private")
-    assert world.store.threads("1:own") == []
-    world.store.put_threads("1:own", [row])
-    assert world.store.threads("1:own") == []
+    (row,) = world.store.caches.threads.of("1:own")
+    world.store.claims.redact(row.ids[0], "private")
+    assert world.store.caches.threads.of("1:own") == []
+    world.store.caches.threads.put("1:own", [row])
+    assert world.store.caches.threads.of("1:own") == []
 
 
 def test_threads_are_of_one_subject_in_more_than_one_note_and_never_too_long(world: World) -> None:
@@ -296,7 +296,7 @@ def test_threads_are_of_one_subject_in_more_than_one_note_and_never_too_long(wor
     )
     write(world.root, {"Single.md": "The barn roof is green.\n\nThe barn roof is new.\n"})
     world.check(Host(world.cache))
-    index = ClaimIndex(world.store.claims(status="active"))
+    index = ClaimIndex(world.store.claims.active())
     found = threads(index)
     assert found is not None
     texts = [[index.claims[id].statement.text for id in thread] for thread in found]
@@ -310,7 +310,7 @@ def test_gathering_threads_ends_where_something_else_waits(world: World) -> None
     write(world.root, THREAD)
     host = Host(world.cache)
     world.check(host)
-    index = ClaimIndex(world.store.claims(status="active"))
+    index = ClaimIndex(world.store.claims.active())
     detecting = ThreadStage(host, world.store)  # type: ignore[arg-type]
     assert threads(index, lambda: True) is None
     assert detecting.pending(index, [], lambda: True) is None and detecting.pending(index, []) is not None

@@ -36,26 +36,26 @@ def forked(store: Store, name: str = "what-if", seq: int | None = None) -> Store
 
 def state(store: Store) -> tuple[dict, dict]:
     """Claims and conflicts as the tables have them; when one was settled is another matter."""
-    told = kept(store._link.raw)
+    told = kept(store.connection.raw)
     return told.claims, {id: row | {"resolved_at": None} for id, row in told.conflicts.items()}
 
 
 def diff(fork: Store, present: Store) -> list[Difference]:
     return differences(
-        (fork.conflicts(None), fork.claims(None)), (present.conflicts(None), present.claims(None))
+        (fork.conflicts.all(), fork.claims.all()), (present.conflicts.all(), present.claims.all())
     )
 
 
 def test_a_fork_of_the_present_is_the_present(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    store.keep(id, says(store, "Code 1.").id, "tried it")
+    store.conflicts.keep(id, says(store, "Code 1.").id, "tried it")
     with forked(store) as fork:
         assert diff(fork, store) == []
-        assert list(fork.claims(None)) == list(store.claims(None))
-        assert fork.conflicts(None) == store.conflicts(None)
-        assert fork.history(id) == store.history(id)
+        assert list(fork.claims.all()) == list(store.claims.all())
+        assert fork.conflicts.all() == store.conflicts.all()
+        assert fork.ledger.history(id) == store.ledger.history(id)
         assert fork.verify() == []
-        assert fork.forked_at == store.last_event()
+        assert fork.forked_at == store.ledger.last_event()
 
 
 def test_its_file_is_private(store: Store, tmp_path: Path) -> None:
@@ -66,19 +66,19 @@ def test_its_file_is_private(store: Store, tmp_path: Path) -> None:
 
 def test_at_any_point_it_is_what_the_ledger_told_until_then(store: Store) -> None:
     one = open_conflict(store, "Code 1.", "Code 2.")
-    store.snooze(one, "2030-01-01")
-    store.reopen(one)
-    store.keep(one, says(store, "Code 1.").id)
+    store.conflicts.snooze(one, "2030-01-01")
+    store.conflicts.reopen(one)
+    store.conflicts.keep(one, says(store, "Code 1.").id)
     save(store, note("a.md", "Code 1 again.", "Code 3."), at="2026-07-01T00:00:00+00:00")
     two = open_conflict(store, "Code 3.", "Code 4.", slot="other", at="2026-07-02T00:00:00+00:00")
-    store.dismiss(two, "both hold")
-    store.undo()
-    for seq in range(store.last_event() + 1):
+    store.conflicts.dismiss(two, "both hold")
+    store.ledger.undo()
+    for seq in range(store.ledger.last_event() + 1):
         with forked(store, f"at-{seq}", seq) as fork:
             at = fork.forked_at
             assert at is not None and at >= seq
-            told = replay(store._link.raw, at)
-            held = kept(fork._link.raw)
+            told = replay(store.connection.raw, at)
+            held = kept(fork.connection.raw)
             claims, conflicts = held.claims, held.conflicts
             assert claims == {id: {k: row.get(k) for k in claims[id]} for id, row in told.claims.items()}
             assert conflicts == {
@@ -89,7 +89,7 @@ def test_at_any_point_it_is_what_the_ledger_told_until_then(store: Store) -> Non
 
 def test_an_event_in_the_middle_of_a_decision_means_the_whole_of_it(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    seq = store.keep(id, says(store, "Code 1.").id)
+    seq = store.conflicts.keep(id, says(store, "Code 1.").id)
     with forked(store, seq=seq) as fork:
         assert says(fork, "Code 2.").status == "superseded"
         assert fork.forked_at == seq + 1
@@ -97,10 +97,10 @@ def test_an_event_in_the_middle_of_a_decision_means_the_whole_of_it(store: Store
 
 def test_deciding_in_a_fork_changes_nothing_else(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    before = store.last_event()
+    before = store.ledger.last_event()
     with forked(store) as fork:
-        fork.keep(id, says(fork, "Code 2.").id)
-        assert store.last_event() == before
+        fork.conflicts.keep(id, says(fork, "Code 2.").id)
+        assert store.ledger.last_event() == before
         loser = says(store, "Code 1.").id
         winner = says(store, "Code 2.").id
         assert diff(fork, store) == [
@@ -117,7 +117,7 @@ def test_deciding_in_a_fork_changes_nothing_else(store: Store) -> None:
 
 
 def test_what_came_after_the_point_is_only_in_the_present(store: Store) -> None:
-    seq = store.last_event()
+    seq = store.ledger.last_event()
     save(store, note("c.md", "Code 9."), at="2026-07-01T00:00:00+00:00")
     id = open_conflict(store, "Code 1.", "Code 9.", at="2026-07-01T00:00:01+00:00")
     with forked(store, seq=seq) as fork:
@@ -129,24 +129,24 @@ def test_what_came_after_the_point_is_only_in_the_present(store: Store) -> None:
 
 def test_to_keep_the_other_take_the_decision_back_in_the_fork_and_apply(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    seq = store.keep(id, says(store, "Code 1.").id, "thought so")
+    seq = store.conflicts.keep(id, says(store, "Code 1.").id, "thought so")
     with forked(store) as fork:
-        fork.undo(seq)
-        fork.keep(id, says(fork, "Code 2.").id, "tried the door")
+        fork.ledger.undo(seq)
+        fork.conflicts.keep(id, says(fork, "Code 2.").id, "tried the door")
         steps = apply(fork, store, "what-if")
         assert [(s.decision.action, s.refused) for s in steps] == [("undo", None), ("kept", None)]
         assert apply(fork, store, "what-if") == []  # done is done
-    conflict = store.conflict(id)
+    conflict = store.conflicts.get(id)
     assert conflict is not None and conflict.winner == says(store, "Code 2.").id
-    assert store.events(1, decisions=True)[0].why == "tried the door (from the fork what-if)"
+    assert store.ledger.events(1, decisions=True)[0].why == "tried the door (from the fork what-if)"
     assert store.verify() == []
 
 
 def test_what_was_taken_back_in_the_fork_is_not_applied(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
     with forked(store) as fork:
-        fork.dismiss(id)
-        fork.undo()
+        fork.conflicts.dismiss(id)
+        fork.ledger.undo()
         assert decisions(fork) == []
 
 
@@ -154,9 +154,9 @@ def test_decisions_that_no_longer_fit_are_refused_with_the_reason(store: Store) 
     settled = open_conflict(store, "Code 1.", "Code 2.")
     grown = open_conflict(store, "Code 3.", "Code 4.", slot="other")
     with forked(store) as fork:
-        fork.keep(settled, says(fork, "Code 1.").id)
-        fork.dismiss(grown, "both hold")
-        store.dismiss(settled)
+        fork.conflicts.keep(settled, says(fork, "Code 1.").id)
+        fork.conflicts.dismiss(grown, "both hold")
+        store.conflicts.dismiss(settled)
         save(store, note("c.md", "Code 5."))
         open_conflict(store, "Code 3.", "Code 5.", slot="other")  # joins the open one
         before = state(store)
@@ -171,7 +171,7 @@ def test_decisions_that_no_longer_fit_are_refused_with_the_reason(store: Store) 
 def test_a_conflict_the_present_never_saw(store: Store) -> None:
     with forked(store) as fork:
         id = open_conflict(fork, "Code 1.", "Code 2.")
-        fork.dismiss(id)
+        fork.conflicts.dismiss(id)
         (step,) = apply(fork, store, "what-if")
         assert step.refused == f"There is no conflict {id} any more."
 
@@ -208,27 +208,27 @@ WAYS = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 2)), max_size=8
 def decide(store: Store, way: str, ids: list[str], which: int) -> None:
     """One decision, as far as it makes sense; the same in any store of the same state."""
     id = ids[which]
-    conflict = store.conflict(id)
+    conflict = store.conflicts.get(id)
     assert conflict is not None
     members = conflict.members
     try:
         match way:
             case "keep first":
-                store.keep(id, members[0])
+                store.conflicts.keep(id, members[0])
             case "keep last":
-                store.keep(id, members[-1])
+                store.conflicts.keep(id, members[-1])
             case "dismiss":
-                store.dismiss(id)
+                store.conflicts.dismiss(id)
             case "resolve":
-                store.resolve(id, winner=members[0])
+                store.conflicts.resolve(id, winner=members[0])
             case "snooze":
-                store.snooze(id, "2999-01-01")
+                store.conflicts.snooze(id, "2999-01-01")
             case "reopen":
-                store.reopen(id)
+                store.conflicts.reopen(id)
             case "undo":
-                store.undo()
+                store.ledger.undo()
             case "replace":
-                store.supersede(members[0], members[-1])
+                store.claims.supersede(members[0], members[-1])
     except Refused:
         pass
 

@@ -43,8 +43,10 @@ def test_it_writes_outside_the_vault_and_only_once(run: Run, vault: Path) -> Non
 
 def test_what_lost_is_left_out(run: Run, vault: Path) -> None:
     with Store.open(places.store_path(vault)) as store:
-        (conflict,) = store.conflicts("open")
-        store.keep(conflict.id, next(c.id for c in store.claims() if c.statement.path == "House.md"))
+        (conflict,) = store.conflicts.open()
+        store.conflicts.keep(
+            conflict.id, next(c.id for c in store.claims.active() if c.statement.path == "House.md")
+        )
     run("mirror", "--vault", vault)
     page = (places.state_dir() / "mirror" / places.store_path(vault).stem / "_.md").read_text()
     assert "0087" in page and "4411" not in page and "⚠" not in page
@@ -52,8 +54,8 @@ def test_what_lost_is_left_out(run: Run, vault: Path) -> None:
 
 def test_a_snoozed_conflict_is_disputed_all_the_same(run: Run, vault: Path) -> None:
     with Store.open(places.store_path(vault)) as store:
-        (conflict,) = store.conflicts("open")
-        store.snooze(conflict.id, "2999-01-01")
+        (conflict,) = store.conflicts.open()
+        store.conflicts.snooze(conflict.id, "2999-01-01")
     run("mirror", "--vault", vault)
     page = (places.state_dir() / "mirror" / places.store_path(vault).stem / "_.md").read_text()
     assert page.count("⚠") == 2

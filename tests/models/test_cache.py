@@ -34,42 +34,42 @@ def path(tmp_path: Path) -> Path:
 
 def test_the_second_time_no_process_is_started(host: ModelHost, setup: Setup, path: Path) -> None:
     with Store.open(path) as store:
-        first = vectors(TEXTS, host, store)
+        first = vectors(TEXTS, host, store.caches.embeddings)
         assert (first.fresh, first.width, len(first.by_hash)) == (30, 32, 30)
     with Store.open(path) as store, ModelHost(setup) as idle:
-        again = vectors(TEXTS, idle, store)
+        again = vectors(TEXTS, idle, store.caches.embeddings)
         assert (again.fresh, again.by_hash, again.model) == (0, first.by_hash, first.model)
         assert idle.pid is None
 
 
 def test_only_what_is_new_is_embedded(host: ModelHost, path: Path) -> None:
     with Store.open(path) as store:
-        vectors(TEXTS, host, store)
-        assert vectors({**TEXTS, "new": "the door"}, host, store).fresh == 1
+        vectors(TEXTS, host, store.caches.embeddings)
+        assert vectors({**TEXTS, "new": "the door"}, host, store.caches.embeddings).fresh == 1
 
 
 def test_another_model_has_its_own_vectors(host: ModelHost, path: Path, tmp_path: Path) -> None:
     other = Setup(embedder=str(tiny.sentence_folder(tmp_path / "other", seed=9)), threads=1)
     with Store.open(path) as store, ModelHost(other) as second:
-        a, b = vectors(TEXTS, host, store), vectors(TEXTS, second, store)
+        a, b = vectors(TEXTS, host, store.caches.embeddings), vectors(TEXTS, second, store.caches.embeddings)
         assert a.model != b.model and b.fresh == 30
-        assert store.embeddings(["h1"], a.model) != store.embeddings(["h1"], b.model)
+        assert store.caches.embeddings.get(["h1"], a.model) != store.caches.embeddings.get(["h1"], b.model)
 
 
 def test_a_store_that_cannot_be_written_costs_only_time(host: ModelHost, path: Path) -> None:
     Store.open(path).close()
     with Store.open(path, read_only=True) as store:
         for _ in range(2):
-            assert vectors(TEXTS, host, store).fresh == 30
+            assert vectors(TEXTS, host, store.caches.embeddings).fresh == 30
 
 
 def test_without_an_embedder_what_is_known_is_still_there(
     host: ModelHost, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Store.open(path) as store:
-        vectors(TEXTS, host, store)
+        vectors(TEXTS, host, store.caches.embeddings)
         host.close()
-        answer = vectors({**TEXTS, "new": "the door"}, host, store)
+        answer = vectors({**TEXTS, "new": "the door"}, host, store.caches.embeddings)
         assert len(answer.by_hash) == 30
         assert answer.failed is not None and answer.failed.why == "closed"
 
@@ -81,26 +81,26 @@ def test_the_model_that_really_ran_names_the_vectors(tmp_path: Path, path: Path)
     setup = Setup(embedder=str(spoiled), threads=1)
     expected = model_id(setup)
     with Store.open(path) as store, ModelHost(setup) as host:
-        answer = vectors(TEXTS, host, store)
+        answer = vectors(TEXTS, host, store.caches.embeddings)
         if answer.failed is None:  # the default's package is installed
             assert answer.model != expected
-            assert set(store.embeddings(TEXTS, answer.model)) == set(TEXTS)
-        assert store.embeddings(TEXTS, expected or "") == {}
+            assert set(store.caches.embeddings.get(TEXTS, answer.model)) == set(TEXTS)
+        assert store.caches.embeddings.get(TEXTS, expected or "") == {}
 
 
 def test_forgotten_texts_leave_no_vector(path: Path) -> None:
     with Store.open(path) as store:
-        store.put_embeddings({"a": b"1234", "b": b"5678"}, "m")
-        store.put_embeddings({"a": b"9999"}, "other")
-        store.forget_embeddings(["a"])
-        assert store.embeddings(["a", "b"], "m") == {"b": b"5678"}
-        assert store.embeddings(["a"], "other") == {}
+        store.caches.embeddings.put({"a": b"1234", "b": b"5678"}, "m")
+        store.caches.embeddings.put({"a": b"9999"}, "other")
+        store.caches.embeddings.forget(["a"])
+        assert store.caches.embeddings.get(["a", "b"], "m") == {"b": b"5678"}
+        assert store.caches.embeddings.get(["a"], "other") == {}
         assert store.verify() == []
 
 
 def test_many_at_once(path: Path) -> None:
     many = {f"{n:032x}": n.to_bytes(8, "big") for n in range(5000)}
     with Store.open(path) as store:
-        store.put_embeddings(many, "m")
-        store.put_embeddings(many, "m")
-        assert store.embeddings(many, "m") == many
+        store.caches.embeddings.put(many, "m")
+        store.caches.embeddings.put(many, "m")
+        assert store.caches.embeddings.get(many, "m") == many

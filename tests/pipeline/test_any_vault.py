@@ -49,8 +49,8 @@ class Found:
                     file.parent.mkdir(parents=True, exist_ok=True)
                     file.write_text(text)
                 line.run()
-            self.claims = {c.id: (c.statement.path, c.statement.text, c.norms) for c in store.claims(None)}
-            self.conflicts = store.conflicts("open")
+            self.claims = {c.id: (c.statement.path, c.statement.text, c.norms) for c in store.claims.all()}
+            self.conflicts = store.conflicts.open()
 
     @property
     def named(self) -> list[tuple[object, ...]]:

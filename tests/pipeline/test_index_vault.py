@@ -18,6 +18,7 @@ from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Progress
 from app.store.errors import StoreBusy
 from app.store.store import Store
+from app.store.stored_conflicts import StoredConflicts
 from app.vault.settings import vault_settings
 from app.words import Claim, Conflict
 from tests.robust.building import (
@@ -45,12 +46,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def the_conflict(store: Store) -> Conflict:
-    (conflict,) = store.conflicts("open")
+    (conflict,) = store.conflicts.open()
     return conflict
 
 
 def says(store: Store, text: str) -> Claim:
-    (claim,) = (c for c in store.claims(None) if c.statement.text == text)
+    (claim,) = (c for c in store.claims.all() if c.statement.text == text)
     return claim
 
 
@@ -65,10 +66,10 @@ def test_a_vault_becomes_claims_and_conflicts_and_is_left_alone(root: Path, stor
 
 def test_a_second_run_finds_nothing_to_do(root: Path, store: Store) -> None:
     pipeline(root, store).run()
-    last = store.last_event()
+    last = store.ledger.last_event()
     again = pipeline(root, store).run()
     assert again.changed == 0
-    assert store.last_event() == last
+    assert store.ledger.last_event() == last
 
 
 def test_editing_one_side_away_ends_the_conflict_and_putting_it_back_reopens_it(
@@ -79,15 +80,15 @@ def test_editing_one_side_away_ends_the_conflict_and_putting_it_back_reopens_it(
     first = the_conflict(store)
     (root / "House.md").write_text("# Doors\n\nThe garage door code is 4411.\n")
     line.run()
-    assert store.conflicts("open") == []
-    (ended,) = store.conflicts("resolved")
+    assert store.conflicts.open() == []
+    (ended,) = store.conflicts.with_status("resolved")
     assert (ended.id, ended.resolution) == (first.id, "edited")
     assert says(store, "The garage door code is 0087.").status == "retracted"
     (root / "House.md").write_text(DISPUTED["House.md"])
     line.run()
     assert the_conflict(store).id == first.id
     assert members(store, the_conflict(store)) == DISPUTED_MEMBERS
-    assert [e.action for e in store.history(first.id)] == ["opened", "edited", "reopened"]
+    assert [e.action for e in store.ledger.history(first.id)] == ["opened", "edited", "reopened"]
 
 
 def test_a_reworded_line_is_a_new_claim_that_knows_the_old_one(root: Path, store: Store) -> None:
@@ -113,7 +114,7 @@ def test_a_moved_note_keeps_its_claims_and_its_conflict(root: Path, store: Store
     (root / "Garage.md").rename(root / new)
     line.run()
     assert says(store, "The garage door code is 4411.").id == claim.id
-    assert store.claims_of(new) and not store.claims_of("Garage.md")
+    assert store.claims.standing_in(new) and not store.claims.standing_in("Garage.md")
     assert the_conflict(store).id == conflict.id
     assert store.counts().notes == 3
 
@@ -125,7 +126,7 @@ def test_a_deleted_note_takes_its_claims_back(root: Path, store: Store) -> None:
     line.run()
     claim = says(store, "The garage door code is 4411.")
     assert claim.status == "retracted"
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
     assert store.counts().notes == 2
     write(root, {"Garage.md": DISPUTED["Garage.md"]})
     line.run()
@@ -160,11 +161,11 @@ def test_a_note_that_cannot_be_read_takes_nothing_back(
     line.run()
     assert says(store, "The garage door code is 4411.").status == "active"
     assert open_sets(store) == {DISPUTED_MEMBERS}
-    assert ("Garage.md", "Permission denied") in store.problems()
+    assert ("Garage.md", "Permission denied") in store.notes.problems()
     monkeypatch.undo()
     line.run(suspects={"Garage.md"})
     assert says(store, "The garage door code is 4411.").status == "retracted"
-    assert store.problems() == []
+    assert store.notes.problems() == []
 
 
 def test_a_note_that_never_could_be_read_is_forgotten_when_it_goes(
@@ -181,10 +182,10 @@ def test_a_note_that_never_could_be_read_is_forgotten_when_it_goes(
     write(root, {"Locked.md": "The safe is red.\n"})
     line = pipeline(root, store)
     line.run()
-    assert store.problems() == [("Locked.md", "Permission denied")]
+    assert store.notes.problems() == [("Locked.md", "Permission denied")]
     (root / "Locked.md").unlink()
     line.run()
-    assert store.problems() == []
+    assert store.notes.problems() == []
 
 
 def test_a_note_that_goes_while_being_read_is_no_trouble(
@@ -199,7 +200,7 @@ def test_a_note_that_goes_while_being_read_is_no_trouble(
 
     monkeypatch.setattr(note_reader, "read_bytes", vanish)
     pipeline(root, store).run()
-    assert store.problems() == []
+    assert store.notes.problems() == []
     assert open_sets(store) == {DISPUTED_MEMBERS}
 
 
@@ -214,7 +215,7 @@ def test_an_unmounted_vault_takes_nothing_back(root: Path, store: Store, bare: b
     for each in (line, pipeline(root, store)):
         each.run()
         assert open_sets(store) == {DISPUTED_MEMBERS}
-        assert all(claim.status == "active" for claim in store.claims(None))
+        assert all(claim.status == "active" for claim in store.claims.all())
     if bare:
         root.rmdir()
     away.rename(root)
@@ -227,8 +228,8 @@ def test_a_draft_holds_candidates_that_conflict_when_promoted(root: Path, store:
     line = pipeline(root, store)
     line.run()
     claim = says(store, "The garage door code is 0087.")
-    assert (claim.status, store.conflicts("open")) == ("candidate", [])
-    store.promote([claim.id])
+    assert (claim.status, store.conflicts.open()) == ("candidate", [])
+    store.claims.promote([claim.id])
     line.run()
     assert open_sets(store) == {DISPUTED_MEMBERS}
     # The note is still a draft; what the person promoted stays so when it is read again.
@@ -243,7 +244,7 @@ def test_an_active_claim_whose_note_becomes_a_draft_is_a_candidate(root: Path, s
     write(root, {"House.md": "---\nstatus: draft\n---\nThe garage door code is 0087.\n"})
     line.run()
     assert says(store, "The garage door code is 0087.").status == "candidate"
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
 
 def test_a_promotion_is_compared_by_a_run_that_reads_nothing(
@@ -253,17 +254,17 @@ def test_a_promotion_is_compared_by_a_run_that_reads_nothing(
     line = pipeline(root, store)
     line.run()
     with Store.open(tmp_path / "store.db") as another:
-        another.promote([says(another, "The garage door code is 0087.").id])
+        another.claims.promote([says(another, "The garage door code is 0087.").id])
     line.run()
     assert open_sets(store) == {DISPUTED_MEMBERS}
 
 
 Decision = Callable[[Store, Conflict], object]
 DECISIONS: dict[str, Decision] = {
-    "keep": lambda store, conflict: store.keep(conflict.id, conflict.members[0]),
-    "dismiss": lambda store, conflict: store.dismiss(conflict.id),
-    "resolve": lambda store, conflict: store.resolve(conflict.id, "looked into it"),
-    "snooze": lambda store, conflict: store.snooze(conflict.id, "2999-01-01"),
+    "keep": lambda store, conflict: store.conflicts.keep(conflict.id, conflict.members[0]),
+    "dismiss": lambda store, conflict: store.conflicts.dismiss(conflict.id),
+    "resolve": lambda store, conflict: store.conflicts.resolve(conflict.id, "looked into it"),
+    "snooze": lambda store, conflict: store.conflicts.snooze(conflict.id, "2999-01-01"),
 }
 
 
@@ -276,8 +277,8 @@ def test_a_decision_survives_whatever_is_read_later(
     line.run()
     conflict = the_conflict(store)
     decide(store, conflict)
-    decided = store.conflict(conflict.id)
-    statuses = {claim.id: claim.status for claim in store.claims(None)}
+    decided = store.conflicts.get(conflict.id)
+    statuses = {claim.id: claim.status for claim in store.claims.all()}
     edits: list[dict[str, str | bytes]] = [
         {"Boat.md": "The boat is moored at the south quay.\n"},
         {"House.md": "# Doors\n\nNew words above.\n\nThe garage door code is 0087.\n\nAnd below.\n"},
@@ -286,9 +287,9 @@ def test_a_decision_survives_whatever_is_read_later(
     for edit in edits:
         write(root, edit)
         (pipeline(root, store) if fresh else line).run()
-        assert store.conflicts("open") == []
-        assert store.conflict(conflict.id) == decided
-        now = {claim.id: claim.status for claim in store.claims(None)}
+        assert store.conflicts.open() == []
+        assert store.conflicts.get(conflict.id) == decided
+        now = {claim.id: claim.status for claim in store.claims.all()}
         assert {id: now[id] for id in conflict.members} == {id: statuses[id] for id in conflict.members}
 
 
@@ -296,12 +297,12 @@ def test_a_decision_survives_a_full_index_with_new_rules(
     root: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pipeline(root, store).run()
-    store.dismiss(the_conflict(store).id, "two doors")
+    store.conflicts.dismiss(the_conflict(store).id, "two doors")
     monkeypatch.setattr(pipeline_module, "EXTRACTOR", "rules-next")
     run = pipeline(root, store).run()
     assert run.changed == 3
-    assert store.extractor.startswith("rules-next-")
-    assert store.conflicts("open") == []
+    assert store.progress.extractor.startswith("rules-next-")
+    assert store.conflicts.open() == []
     assert pipeline(root, store).run().changed == 0
 
 
@@ -309,7 +310,7 @@ def test_a_dismissed_pair_comes_back_when_a_member_says_something_else(root: Pat
     line = pipeline(root, store)
     line.run()
     first = the_conflict(store)
-    store.dismiss(first.id, "two doors")
+    store.conflicts.dismiss(first.id, "two doors")
     write(root, {"House.md": "# Doors\n\nThe garage door code is 0099.\n"})
     line.run()
     second = the_conflict(store)
@@ -318,7 +319,7 @@ def test_a_dismissed_pair_comes_back_when_a_member_says_something_else(root: Pat
         ("Garage.md", "The garage door code is 4411."),
         ("House.md", "The garage door code is 0099."),
     }
-    dismissed = store.conflict(first.id)
+    dismissed = store.conflicts.get(first.id)
     assert dismissed is not None and dismissed.status == "dismissed"
 
 
@@ -328,7 +329,7 @@ def test_keeping_one_supersedes_the_other_and_losing_the_winner_does_not_bring_i
     line = pipeline(root, store)
     line.run()
     winner = says(store, "The garage door code is 0087.")
-    store.keep(the_conflict(store).id, winner.id)
+    store.conflicts.keep(the_conflict(store).id, winner.id)
     line.run()
     loser = says(store, "The garage door code is 4411.")
     assert (loser.status, loser.superseded_by) == ("superseded", winner.id)
@@ -338,20 +339,20 @@ def test_keeping_one_supersedes_the_other_and_losing_the_winner_does_not_bring_i
     line.run()
     assert says(store, "The garage door code is 4411.").status == "superseded"
     assert says(store, "The garage door code is 0087.").status == "retracted"
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
     write(root, {"House.md": DISPUTED["House.md"]})
     line.run()
     assert says(store, "The garage door code is 0087.").status == "active"
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
 
 def test_undoing_a_keep_brings_the_conflict_back(root: Path, store: Store) -> None:
     line = pipeline(root, store)
     line.run()
     conflict = the_conflict(store)
-    store.keep(conflict.id, conflict.members[0])
+    store.conflicts.keep(conflict.id, conflict.members[0])
     line.run()
-    store.undo()
+    store.ledger.undo()
     line.run()
     assert the_conflict(store).id == conflict.id
     assert open_sets(store) == {DISPUTED_MEMBERS}
@@ -363,7 +364,7 @@ def test_taking_away_the_word_that_settled_a_pair_brings_the_pair_back(root: Pat
     )
     line = pipeline(root, store)
     line.run()
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
     (root / "Change.md").unlink()
     line.run()
     assert open_sets(store) == found_afresh(root) == {DISPUTED_MEMBERS}
@@ -371,7 +372,7 @@ def test_taking_away_the_word_that_settled_a_pair_brings_the_pair_back(root: Pat
         root, {"Change.md": "---\ndate: 2026-05-01\n---\nThe garage door code changed from 4411 to 0087.\n"}
     )
     line.run()
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
 
 def test_a_run_cut_short_is_taken_up_where_it_stopped(root: Path, store: Store) -> None:
@@ -403,14 +404,14 @@ def test_comparing_that_failed_is_made_up_for(
     (root / "House.md").unlink()
     line = pipeline(root, store)
     line.run()
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
     def busy(*_: object) -> None:
         raise StoreBusy("another process is writing")
 
     write(root, {"House.md": DISPUTED["House.md"]})
     with monkeypatch.context() as broken:
-        broken.setattr(Store, "apply_conflicts", busy)
+        broken.setattr(StoredConflicts, "apply", busy)
         with pytest.raises(StoreBusy):
             line.run()
     line.run()
@@ -445,7 +446,7 @@ def test_a_reader_that_trips_over_one_note_says_so_and_goes_on(
 
     monkeypatch.setattr(note_reader, "read_note", trip)
     pipeline(root, store).run()
-    assert store.problems() == [("Boat.md", "cannot be understood (IndexError)")]
+    assert store.notes.problems() == [("Boat.md", "cannot be understood (IndexError)")]
     assert open_sets(store) == {DISPUTED_MEMBERS}
 
 
@@ -471,10 +472,10 @@ def test_two_pipelines_on_one_store_take_turns(root: Path, store: Store, tmp_pat
         write(root, {"House.md": "---\ndate: 2026-06-01\n---\n# Doors\n\nThe garage door code is 0088.\n"})
         write(root, {"Garage.md": "---\ndate: 2024-01-01\n---\nThe garage door code is 4411.\n"})
         left.run()
-        assert {c.kind for c in store.conflicts("open")} == {"stale", "disagreement"}
+        assert {c.kind for c in store.conflicts.open()} == {"stale", "disagreement"}
         write(root, {"Boat.md": "The boat is moored at the east quay.\n"})
         right.run()
-        assert {c.kind for c in store.conflicts("open")} == {"stale", "disagreement"}
+        assert {c.kind for c in store.conflicts.open()} == {"stale", "disagreement"}
         assert open_sets(store) == found_afresh(root)
 
 
@@ -500,13 +501,13 @@ def test_claims_another_process_writes_while_comparing_are_not_taken_for_gone(
             )
             with Store.open(tmp_path / "store.db") as other:
                 pipeline(root, other).run()
-                assert len(other.conflicts("open")) == 2
+                assert len(other.conflicts.open()) == 2
         return real(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(comparing_module, "assemble", meanwhile)
     line.run()
     assert came
-    assert len(store.conflicts("open")) == 2
+    assert len(store.conflicts.open()) == 2
     assert open_sets(store) == found_afresh(root)
 
 
@@ -516,8 +517,8 @@ def test_a_copied_vault_is_read_like_the_first(root: Path, store: Store, tmp_pat
     shutil.copytree(root, copy)
     with Store.open(":memory:") as other:
         pipeline(copy, other).run()
-        assert [c.id for c in other.conflicts("open")] == [c.id for c in store.conflicts("open")]
-        assert {c.id for c in other.claims()} == {c.id for c in store.claims()}
+        assert [c.id for c in other.conflicts.open()] == [c.id for c in store.conflicts.open()]
+        assert {c.id for c in other.claims.active()} == {c.id for c in store.claims.active()}
 
 
 def test_a_save_that_puts_the_old_time_back_is_noticed_when_hinted_at(root: Path, store: Store) -> None:
@@ -530,7 +531,7 @@ def test_a_save_that_puts_the_old_time_back_is_noticed_when_hinted_at(root: Path
     os.utime(root / "House.md", ns=(1_000_000_000, 1_000_000_000))
     assert old.st_size == (root / "House.md").stat().st_size
     line.run(suspects={"House.md"})
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
 
 
 @pytest.mark.parametrize("others", [False, True], ids=["one saved", "one saved, one unseen"])
@@ -541,7 +542,7 @@ def test_after_a_save_only_the_saved_note_is_looked_at(root: Path, store: Store,
     if others:  # a program whose events were lost; the next look at everything finds it
         write(root, {"Boat.md": "The boat is moored at the south quay.\n"})
     run = line.run({"House.md"}, saved=True)
-    assert (run.narrow, run.changed, store.conflicts("open")) == (True, 1, [])
+    assert (run.narrow, run.changed, store.conflicts.open()) == (True, 1, [])
     assert line.run().changed == (1 if others else 0)
 
 
@@ -590,18 +591,18 @@ def test_where_that_is_not_enough_the_whole_vault_is_looked_at(
 def test_newcomers_join_the_open_conflict_of_their_slot(root: Path, store: Store) -> None:
     line = pipeline(root, store)
     line.run()
-    (first,) = store.conflicts("open")
+    (first,) = store.conflicts.open()
     for number, code in enumerate(("1111", "2222")):
         write(root, {f"2026-03-0{number + 1}.md": f"The garage door code is {code}.\n"})
         line.run()
-        (now,) = store.conflicts("open")
+        (now,) = store.conflicts.open()
         assert now.id == first.id and len(now.members) == 3 + number
         assert set(now.members) > set(first.members)
     (root / "2026-03-01.md").unlink()
     line.run()
-    (now,) = store.conflicts("open")
+    (now,) = store.conflicts.open()
     assert (now.id, len(now.members)) == (first.id, 3)
-    assert len(store.conflicts(None)) == 1
+    assert len(store.conflicts.all()) == 1
 
 
 @pytest.mark.parametrize("how", ["resolved", "dismissed"])
@@ -610,22 +611,24 @@ def test_what_was_settled_stays_so_until_the_text_of_a_member_changes(
 ) -> None:
     line = pipeline(root, store)
     line.run()
-    (conflict,) = store.conflicts("open")
-    store.dismiss(conflict.id, "two doors") if how == "dismissed" else store.resolve(conflict.id, "fine")
+    (conflict,) = store.conflicts.open()
+    store.conflicts.dismiss(conflict.id, "two doors") if how == "dismissed" else store.conflicts.resolve(
+        conflict.id, "fine"
+    )
     # A newcomer to the slot opens a question of its own; the settled pair is not in it again.
     write(root, {"Shed.md": "The garage door code is 1111.\n"})
     line.run()
-    settled = store.conflict(conflict.id)
+    settled = store.conflicts.get(conflict.id)
     assert settled is not None and (settled.status, settled.members) == (how, conflict.members)
     (root / "Shed.md").unlink()
     line.run()
     pipeline(root, store).run()
-    assert store.conflicts("open") == []
+    assert store.conflicts.open() == []
     write(root, {"House.md": "# Doors\n\nThe garage door code is 0088.\n"})
     line.run()
-    (again,) = store.conflicts("open")
+    (again,) = store.conflicts.open()
     assert again.id != conflict.id
-    settled = store.conflict(conflict.id)
+    settled = store.conflicts.get(conflict.id)
     assert settled is not None and settled.status == how
 
 

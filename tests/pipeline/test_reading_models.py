@@ -56,7 +56,7 @@ def test_what_the_model_reads_is_compared(root: Path, store: Store) -> None:
     assert run.reading_failed is None
     assert open_sets(store) == {READ}
     # The store keeps what the rules read, the index what the model did.
-    assert not [norm for claim in store.claims() for norm in claim.norms if norm.by == "llama"]
+    assert not [norm for claim in store.claims.active() for norm in claim.norms if norm.by == "llama"]
 
 
 def test_it_is_asked_once_whoever_runs_next(root: Path, store: Store) -> None:
@@ -95,10 +95,10 @@ def test_a_newcomer_meets_what_the_model_read(root: Path, store: Store, fresh: b
 
 def test_without_the_model_all_is_as_if_it_had_never_been_asked(root: Path, store: Store) -> None:
     reading(root, store, Reader()).run()
-    store.look_again()
+    store.progress.compare_again()
     pipeline(root, store).run()
     assert open_sets(store) == set()
-    store.look_again()
+    store.progress.compare_again()
     reading(root, store, Reader()).run()
     assert open_sets(store) == {READ}
 
@@ -106,6 +106,6 @@ def test_without_the_model_all_is_as_if_it_had_never_been_asked(root: Path, stor
 def test_one_that_fails_leaves_the_rules_and_is_asked_later(root: Path, store: Store) -> None:
     run = reading(root, store, Host(Failed("absent", "it is gone"))).run()
     assert run.reading_failed == Failed("absent", "it is gone")
-    assert open_sets(store) == set() and store.reread_by == ""
+    assert open_sets(store) == set() and store.caches.rereadings.complete_by == ""
     assert reading(root, store, Reader()).run().reading_failed is None
-    assert open_sets(store) == {READ} and store.reread_by != ""
+    assert open_sets(store) == {READ} and store.caches.rereadings.complete_by != ""

@@ -21,11 +21,11 @@ def test_an_alias_is_followed_without_a_new_start(tmp_path: Path) -> None:
     with Store.open(tmp_path / "store.db") as store:
         pipeline = Pipeline(vault, store, vault_settings(vault))
         pipeline.run()
-        assert store.conflicts(status="open") == []
+        assert store.conflicts.open() == []
         (vault / "Postgres cluster.md").write_text(ALIASED)
         pipeline.run()
-        (found,) = store.conflicts(status="open")
+        (found,) = store.conflicts.open()
         assert len(found.members) == 2
         (vault / "Postgres cluster.md").write_text(PLAIN)
         pipeline.run()
-        assert store.conflicts(status="open") == []
+        assert store.conflicts.open() == []

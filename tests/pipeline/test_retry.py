@@ -204,7 +204,7 @@ def test_a_judge_repaired_on_disk_judges_after_a_rescan(root: Path, tmp_path: Pa
     weights.write_bytes(whole)
     running.rescan()
     with Store.open(tmp_path / "store.db", read_only=True) as store:
-        while not store.judged_by.startswith(judge_id(setup)):
+        while not store.caches.judgements.complete_by.startswith(judge_id(setup)):
             running.heard.get(timeout=DEADLINE)
-        assert len(store.alarms(store.judged_by)) > 0
+        assert len(store.caches.judgements.alarms(store.caches.judgements.complete_by)) > 0
     running.end()

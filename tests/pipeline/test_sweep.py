@@ -75,7 +75,7 @@ def test_a_store_swept_long_ago_is_swept_by_a_running_worker_without_a_hint(
     path = tmp_path / "store.db"
     with Store.open(path) as store:
         pipeline(root, store).run()
-        store.mark_swept(LONG_AGO)
+        store.progress.mark_swept(LONG_AGO)
     unnoticed(root / "House.md", b"0087", b"4411")
     one = Listening(root, path)
     one.start()
@@ -85,7 +85,7 @@ def test_a_store_swept_long_ago_is_swept_by_a_running_worker_without_a_hint(
     finally:
         one.worker.stop()
     with Store.open(path) as store:
-        assert store.swept > LONG_AGO
+        assert store.progress.swept > LONG_AGO
         assert store.verify() == []
 
 
@@ -95,7 +95,7 @@ def test_a_first_reading_counts_as_a_sweep(root: Path, tmp_path: Path) -> None:
     one.indexed()
     one.worker.stop()
     with Store.open(tmp_path / "store.db") as store:
-        assert store.swept > LONG_AGO
+        assert store.progress.swept > LONG_AGO
 
 
 def test_one_that_fails_is_not_tried_again_the_next_moment(
@@ -110,7 +110,7 @@ def test_one_that_fails_is_not_tried_again_the_next_moment(
     monkeypatch.setattr(worker_module, "sweep", busy)
     read, wrote = os.pipe()
     with os.fdopen(read) as heard, os.fdopen(wrote, "w") as out, Store.open(tmp_path / "s.db") as store:
-        store.mark_swept(LONG_AGO)
+        store.progress.mark_swept(LONG_AGO)
         child = worker_module._Child(root, store, {}, out, None)
         waiting = threading.Thread(target=child._next)
         waiting.start()
@@ -119,7 +119,7 @@ def test_one_that_fails_is_not_tried_again_the_next_moment(
         child._hints.put(None)  # it waits for this one, and tried no second time meanwhile
         waiting.join()
         assert tried == [1]
-        assert store.swept == LONG_AGO
+        assert store.progress.swept == LONG_AGO
 
 
 # with models
@@ -166,11 +166,11 @@ def test_what_another_judge_judged_is_judged_anew(
     calm = judging(hidden, store, judges["calm"])
     assert calm.run().pairs > 0
     assert open_sets(store) == {DISPUTED_MEMBERS}
-    first = store.judged_by
+    first = store.caches.judgements.complete_by
     done = sweep(judging(hidden, store, judges["stern"]), store, NOW)
     assert done.pairs > 0 and done.judge_failed is None
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
-    assert store.judged_by not in ("", first) and store.swept == NOW
+    assert store.caches.judgements.complete_by not in ("", first) and store.progress.swept == NOW
     # Nothing is left for a second one.
     assert sweep(judging(hidden, store, judges["stern"]), store, NOW).pairs == 0
 
@@ -191,11 +191,11 @@ def test_one_interrupted_in_the_middle_goes_on_with_the_rest(
     monkeypatch.setattr(ModelHost, "judge", judge)
     cut = judging(hidden, store, judges["stern"], interrupted=lambda: len(asked) > 1)
     sweep(cut, store, NOW)
-    assert asked and store.judged_by == ""
+    assert asked and store.caches.judgements.complete_by == ""
     done = set(asked)
     asked.clear()
     # Whoever starts next goes on; a sweep or not makes no difference.
     judging(hidden, store, judges["stern"]).run()
     assert asked and done.isdisjoint(asked)
     assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
-    assert store.judged_by == stern
+    assert store.caches.judgements.complete_by == stern

@@ -117,7 +117,7 @@ def test_a_save_by_another_program_is_noticed_once(listening: Listening, root: P
     subprocess.run(["sh", "-c", command], cwd=root, check=True)
     assert listening.indexed() == Indexed(2, 2, 0, 1)
     with Store.open(path, read_only=True) as store:
-        assert store.conflicts("open") == []
+        assert store.conflicts.open() == []
     listening.worker.rescan()
     listening.indexed()
     listening.worker.stop()
@@ -139,8 +139,8 @@ def test_decisions_of_the_workspace_are_seen_by_the_next_run(
     listening.start()
     listening.indexed()
     with Store.open(path) as store:
-        (conflict,) = store.conflicts("open")
-        store.dismiss(conflict.id)
+        (conflict,) = store.conflicts.open()
+        store.conflicts.dismiss(conflict.id)
         write(root, {"Boat.md": "The boat is moored at the north quay.\n"})
         assert listening.until(lambda m: isinstance(m, Indexed) and m.changed_notes == 1) == Indexed(
             3, 3, 0, 1

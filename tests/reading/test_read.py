@@ -56,10 +56,10 @@ def test_what_was_read_once_comes_from_the_cache() -> None:
     kept: dict[str, tuple[str, str]] = {}
 
     class Cache:
-        def readings(self, ids: object) -> dict[str, tuple[str, str]]:
+        def get(self, ids: object) -> dict[str, tuple[str, str]]:
             return dict(kept)
 
-        def put_readings(self, rows: dict[str, tuple[str, str]]) -> None:
+        def put(self, rows: dict[str, tuple[str, str]]) -> None:
             kept.update(rows)
 
     (claim,) = claims("The fee is 20 euros and must be paid in May.")

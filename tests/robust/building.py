@@ -45,13 +45,13 @@ def pipeline(root: Path, store: Store, settings: VaultSettings | None = None) ->
 
 
 def members(store: Store, conflict: Conflict) -> frozenset[Said]:
-    claims = store.claims(status=None, ids=conflict.members)
+    claims = store.claims.all(ids=conflict.members)
     return frozenset((claim.statement.path, claim.statement.text) for claim in claims)
 
 
 def open_sets(store: Store) -> set[frozenset[Said]]:
     """The open conflicts, each as what its members say and where."""
-    return {members(store, conflict) for conflict in store.conflicts("open")}
+    return {members(store, conflict) for conflict in store.conflicts.open()}
 
 
 def found_afresh(root: Path, settings: VaultSettings | None = None) -> set[frozenset[Said]]:

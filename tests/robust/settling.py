@@ -46,34 +46,34 @@ def versions(root: Path) -> dict[str, set[bytes]]:
 def settle(root: Path, store: Store, backups: Path, begin: Callable[[Step, str], None]) -> None:
     """Everything there is to do, room by room; says so before each step."""
     pipeline(root, store, SETTINGS).run()
-    by_room = {_room(store, conflict): conflict for conflict in store.conflicts()}
+    by_room = {_room(store, conflict): conflict for conflict in store.conflicts.open()}
     for room in ROOMS:
         conflict = by_room[room]
         loser, winner = _members(store, conflict)
         begin("resolve", room)
-        seq = store.keep(conflict.id, winner)
+        seq = store.conflicts.keep(conflict.id, winner)
         begin("undo", room)
-        store.undo(seq)
-        store.keep(conflict.id, winner)
+        store.ledger.undo(seq)
+        store.conflicts.keep(conflict.id, winner)
         begin("write back", room)
         wanted = proposal(store, root, conflict.id, "strike", SETTINGS)
         ((written, _),) = write(store, root, wanted, backups)
         begin("take back", room)
         take_back(store, root, written, backups)
         begin("redact", room)
-        claims = store.redactable(loser)
-        wanted_edits = removals(root, claims, store.forgotten(), SETTINGS)
+        claims = store.claims.redactable(loser)
+        wanted_edits = removals(root, claims, store.claims.forgotten(), SETTINGS)
         redact(store, claims, loser, "no codes in notes", backups)
         for edit in wanted_edits.edits:
             take_out(store, root, edit)
 
 
 def _room(store: Store, conflict: Conflict) -> str:
-    (claim, *_) = store.claims(None, ids=conflict.members)
+    (claim, *_) = store.claims.all(ids=conflict.members)
     return Path(claim.statement.path).stem
 
 
 def _members(store: Store, conflict: Conflict) -> tuple[str, str]:
     """The old claim and the new one."""
-    claims = {Path(c.statement.path).parent.name: c.id for c in store.claims(None, ids=conflict.members)}
+    claims = {Path(c.statement.path).parent.name: c.id for c in store.claims.all(ids=conflict.members)}
     return claims["old"], claims["new"]

@@ -69,7 +69,7 @@ class Histories(RuleBasedStateMachine):
         self.model.notes[path] = lines
 
     def conflicts(self, *, open: bool) -> list[Conflict]:
-        found = self.store.conflicts(None)
+        found = self.store.conflicts.all()
         return sorted((c for c in found if (c.status == "open") is open), key=lambda c: c.id)
 
     # what a person does to notes
@@ -93,7 +93,7 @@ class Histories(RuleBasedStateMachine):
     def keep(self, data: st.DataObject) -> None:
         conflict = data.draw(st.sampled_from(self.conflicts(open=True)))
         winner = data.draw(st.sampled_from(conflict.members))
-        seq = self.store.keep(conflict.id, winner)
+        seq = self.store.conflicts.keep(conflict.id, winner)
         self.model.decided[conflict.id] = ("resolved", winner)
         self.take(seq, {member: (None, winner) for member in conflict.members if member != winner})
 
@@ -108,14 +108,14 @@ class Histories(RuleBasedStateMachine):
     @rule(data=st.data())
     def dismiss(self, data: st.DataObject) -> None:
         conflict = data.draw(st.sampled_from(self.conflicts(open=True)))
-        self.store.dismiss(conflict.id, "both true")
+        self.store.conflicts.dismiss(conflict.id, "both true")
         self.model.decided[conflict.id] = ("dismissed", None)
 
     @precondition(lambda self: self.conflicts(open=True))
     @rule(data=st.data(), until=st.sampled_from(("2999-01-01", UNTIL_CHANGE)))
     def snooze(self, data: st.DataObject, until: str) -> None:
         conflict = data.draw(st.sampled_from(self.conflicts(open=True)))
-        self.store.snooze(conflict.id, until)
+        self.store.conflicts.snooze(conflict.id, until)
 
     @precondition(lambda self: self.conflicts(open=False))
     @rule(data=st.data())
@@ -123,21 +123,23 @@ class Histories(RuleBasedStateMachine):
         conflict = data.draw(st.sampled_from(self.conflicts(open=False)))
         winner = conflict.winner
         back = {
-            c.id for c in self.store.claims("superseded", ids=conflict.members) if c.superseded_by == winner
+            c.id
+            for c in self.store.claims.with_status("superseded", ids=conflict.members)
+            if c.superseded_by == winner
         }
-        seq = self.refusable(lambda: self.store.reopen(conflict.id))
+        seq = self.refusable(lambda: self.store.conflicts.reopen(conflict.id))
         if seq is not None:
             self.take(seq, dict.fromkeys(back, (winner, None)))
             self.line.run()
 
-    @precondition(lambda self: self.store.events(1, decisions=True))
+    @precondition(lambda self: self.store.ledger.events(1, decisions=True))
     @rule(data=st.data())
     def undo(self, data: st.DataObject) -> None:
-        seqs = [event.seq for event in self.store.events(50, decisions=True)]
+        seqs = [event.seq for event in self.store.ledger.events(50, decisions=True)]
         seq = data.draw(st.sampled_from(seqs))
-        own = self.refusable(lambda: self.store.undo(seq).seq)
+        own = self.refusable(lambda: self.store.ledger.undo(seq).seq)
         if own is not None:
-            assert next(e for e in self.store.events(1000) if e.seq == seq).undone
+            assert next(e for e in self.store.ledger.events(1000) if e.seq == seq).undone
             steps = self.model.steps.pop(seq, {})
             self.take(own, {id: (after, before) for id, (before, after) in steps.items()})
             self.line.run()
@@ -153,23 +155,23 @@ class Histories(RuleBasedStateMachine):
         self.model.decided.clear()
         return seq
 
-    @precondition(lambda self: any(self.store.claims(("active", "superseded"))))
+    @precondition(lambda self: any(self.store.claims.with_status(("active", "superseded"))))
     @rule(data=st.data())
     def redact(self, data: st.DataObject) -> None:
-        claims = sorted(self.store.claims(("active", "superseded")), key=lambda c: c.id)
+        claims = sorted(self.store.claims.with_status(("active", "superseded")), key=lambda c: c.id)
         claim = data.draw(st.sampled_from([c for c in claims if c.statement.path in PATHS] or claims[:1]))
         if claim.statement.path not in PATHS:
             return
-        self.store.redact(claim.id, "no reason")
+        self.store.claims.redact(claim.id, "no reason")
         self.model.redacted.add(claim.statement.text)
-        involved = {c.id for c in self.store.conflicts(None) if c.resolution in AUTOMATIC}
+        involved = {c.id for c in self.store.conflicts.all() if c.resolution in AUTOMATIC}
         self.model.decided = {id: how for id, how in self.model.decided.items() if id not in involved}
 
     # what must hold after each step
 
     def everything(self) -> list[object]:
-        claims = sorted(self.store.claims(None), key=lambda c: c.id)
-        return [claims, self.store.conflicts(None), self.store.settled_pairs()]
+        claims = sorted(self.store.claims.all(), key=lambda c: c.id)
+        return [claims, self.store.conflicts.all(), self.store.conflicts.settled_pairs()]
 
     def stands(self, claim: Claim) -> bool:
         return (claim.statement.path, claim.statement.text) in self.model.standing()
@@ -181,19 +183,19 @@ class Histories(RuleBasedStateMachine):
         self.line.run()
         held = {
             (c.statement.path, c.statement.text)
-            for c in self.store.claims(("active", "superseded", "candidate"))
+            for c in self.store.claims.with_status(("active", "superseded", "candidate"))
             if c.statement.path in PATHS
         }
         assert held == self.model.standing()
-        here = {c.id for c in self.store.claims(None) if self.stands(c)}
+        here = {c.id for c in self.store.claims.all() if self.stands(c)}
         lost = {id: winner for id, winner in self.model.lost.items() if id in here}
-        assert {c.id: c.superseded_by for c in self.store.claims("superseded")} == lost
+        assert {c.id: c.superseded_by for c in self.store.claims.with_status("superseded")} == lost
         for id, (status, winner) in self.model.decided.items():
-            found = self.store.conflict(id)
+            found = self.store.conflicts.get(id)
             assert found is not None
             assert (found.status, found.winner) == (status, winner)
         for conflict in self.conflicts(open=True):
-            assert all(c.status == "active" for c in self.store.claims(None, ids=conflict.members))
+            assert all(c.status == "active" for c in self.store.claims.all(ids=conflict.members))
 
     @invariant()
     def holds_together(self) -> None:
@@ -214,7 +216,7 @@ class Histories(RuleBasedStateMachine):
             return
         with Store.open(":memory:") as other:
             other.load(self.store.export())
-            assert sorted(other.claims(None), key=lambda c: c.id) == self.everything()[0]
+            assert sorted(other.claims.all(), key=lambda c: c.id) == self.everything()[0]
         self.store.close()
         shutil.rmtree(self.folder)
 

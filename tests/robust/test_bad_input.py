@@ -166,16 +166,19 @@ def test_the_rest_of_the_vault_is_checked(bad: Bad, tmp_path: Path) -> None:
     with Store.open(tmp_path / "store.db") as store:
         pipeline(root, store).run()
         assert DISPUTED_MEMBERS in open_sets(store)
-        told = {**dict(store.problems()), **{i.path: i.reason for i in walk(root, VaultSettings()).ignored}}
+        told = {
+            **dict(store.notes.problems()),
+            **{i.path: i.reason for i in walk(root, VaultSettings()).ignored},
+        }
         for path, reason in bad.told:
             assert reason in told[path]
         assert set(told) <= {path for path, _ in bad.told} | {"Bad.md"}
         assert store.counts().claims >= 2 + bad.claims
         assert store.verify() == []
         # A second look changes nothing, whatever it was.
-        last = store.last_event()
+        last = store.ledger.last_event()
         pipeline(root, store).run()
-        assert store.last_event() == last
+        assert store.ledger.last_event() == last
     assert contents(root) == before
     assert not list(tmp_path.rglob("pwned"))
 
@@ -185,7 +188,7 @@ def test_a_secret_outside_the_vault_stays_out(tmp_path: Path) -> None:
     link_out(root)
     with Store.open(":memory:") as store:
         pipeline(root, store).run()
-        assert not [claim for claim in store.claims(None) if "9999" in claim.statement.text]
+        assert not [claim for claim in store.claims.all() if "9999" in claim.statement.text]
 
 
 def test_everything_bad_at_once(tmp_path: Path) -> None:

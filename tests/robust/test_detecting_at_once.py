@@ -43,8 +43,8 @@ def test_concurrent_detection_makes_no_duplicates(tmp_path: Path) -> None:
     with Store.open(path) as store:
         pipeline(root, store).run()
         assert open_sets(store) == found_afresh(root)
-        assert len(store.conflicts("open")) == len(ROOMS)
-        everything = store.conflicts(None)
+        assert len(store.conflicts.open()) == len(ROOMS)
+        everything = store.conflicts.all()
         by_members = Counter(frozenset(c.members) for c in everything)
         assert set(by_members.values()) == {1}, "one conflict was opened twice"
         slots = Counter((c.slot.kind, c.slot.key) for c in everything if c.status == "open")

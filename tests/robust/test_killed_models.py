@@ -57,8 +57,8 @@ def check(host: ModelHost) -> Found:
         around = Around(clock=lambda: "2026-06-30T00:00:00.000000+00:00")
         run = Pipeline(VAULT, store, vault_settings(VAULT), around=around, models=models).run()
         assert (run.judge_failed, run.reading_failed) == (None, None)
-        threads = list(store.threads(detecting.reader)) if detecting is not None else []
-        return Found(store.conflicts("open"), store.alarms(judging.judge), threads)
+        threads = list(store.caches.threads.of(detecting.reader)) if detecting is not None else []
+        return Found(store.conflicts.open(), store.caches.judgements.alarms(judging.judge), threads)
 
 
 @contextlib.contextmanager

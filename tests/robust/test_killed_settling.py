@@ -54,10 +54,10 @@ def test_killed_at_any_moment(seed: int, tmp_path: Path) -> None:
         assert (root / path).read_bytes() in bytes_
     with Store.open(state / "store.db") as store:
         assert store.verify() == []
-        redacted = [claim.statement.path for claim in store.claims("redacted")]
+        redacted = [claim.statement.path for claim in store.claims.with_status("redacted")]
         assert traces(state, redacted) == []
         struck = {path for path in allowed if b"~~" in (root / path).read_bytes()}
-        standing = {e.target_id for e in store.events(10_000) if e.action == WRITTEN and not e.undone}
+        standing = {e.target_id for e in store.ledger.events(10_000) if e.action == WRITTEN and not e.undone}
         assert struck <= standing, "a note was written that the ledger does not know of"
         pipeline(root, store, SETTINGS).run()
         assert store.verify() == []

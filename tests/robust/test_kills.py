@@ -58,7 +58,7 @@ def generate(root: Path) -> Path:
 
 
 def found(store: Store) -> dict[str, frozenset[str]]:
-    return {conflict.id: frozenset(conflict.members) for conflict in store.conflicts("open")}
+    return {conflict.id: frozenset(conflict.members) for conflict in store.conflicts.open()}
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
     root = generate(tmp_path_factory.mktemp("kills") / "vault")
     with Store.open(":memory:") as store:
         pipeline(root, store).run()
-        conflicts, claims = found(store), frozenset(claim.id for claim in store.claims())
+        conflicts, claims = found(store), frozenset(claim.id for claim in store.claims.active())
     assert len(conflicts) > NOTES // 16
     return Ground(root, contents(root), conflicts, claims)
 
@@ -90,8 +90,10 @@ def check_at_the_end(path: Path, known: dict[str, int], ground: Ground) -> None:
     with Store.open(path) as store:
         assert store.verify() == []
         assert found(store) == ground.conflicts
-        assert {claim.id for claim in store.claims(None)} == ground.claims
-        added = Counter(event.target_id for event in store.events(limit=100_000) if event.action == "added")
+        assert {claim.id for claim in store.claims.all()} == ground.claims
+        added = Counter(
+            event.target_id for event in store.ledger.events(limit=100_000) if event.action == "added"
+        )
     assert set(added) == ground.claims and set(added.values()) == {1}
     now = read_times(path)
     assert len(now) == len(ground.files)

@@ -124,7 +124,7 @@ def test_closing_what_was_read_takes_nothing_back(place: Path, vault: Path, what
     with closed(vault / "Inner" / what):
         assert belie("check", vault).code == 1
     with Store.open(places.store_path(vault)) as store:
-        assert {claim.status for claim in store.claims(None)} == {"active"}
+        assert {claim.status for claim in store.claims.all()} == {"active"}
         assert len(open_sets(store)) == 1
         assert store.verify() == []
 

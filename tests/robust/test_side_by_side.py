@@ -48,7 +48,7 @@ def test_worker_and_two_hands_at_once(tmp_path: Path) -> None:
     try:
         wait_for_index(said, heard)
         with Store.open(path) as store:
-            conflicts = store.conflicts()
+            conflicts = store.conflicts.open()
         assert len(conflicts) == len(ROOMS)
         with ThreadPoolExecutor(2) as hands:
             work = [hands.submit(settle, root, part) for part in (conflicts[:2], conflicts[2:4])]
@@ -67,11 +67,11 @@ def test_worker_and_two_hands_at_once(tmp_path: Path) -> None:
     with Store.open(path) as store:
         assert store.verify() == []
         for conflict in conflicts[:4]:
-            found = store.conflict(conflict.id)
+            found = store.conflicts.get(conflict.id)
             assert found is not None
             assert found.status == "dismissed"
-            decisions = [e.action for e in store.history(conflict.id) if e.who == "person"]
+            decisions = [e.action for e in store.ledger.history(conflict.id) if e.who == "person"]
             assert decisions == ["kept", "reopened", "dismissed"]
-        assert {c.id for c in store.conflicts()} == {c.id for c in conflicts[4:]}
-        said_once = [c.statement.text for c in store.claims() if c.statement.path.startswith("extra/")]
+        assert {c.id for c in store.conflicts.open()} == {c.id for c in conflicts[4:]}
+        said_once = [c.statement.text for c in store.claims.active() if c.statement.path.startswith("extra/")]
         assert {text.split()[1] for text in said_once} == {f"shelf{k}" for k in range(SAVES)}

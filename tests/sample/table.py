@@ -26,7 +26,7 @@ def found_in(store: Store, models: Models | None = None) -> tuple[Found, Run]:
     """Every open conflict with the lines its members stand on."""
     root = sample_vault()
     run = Pipeline(root, store, vault_settings(root), models=models).run()
-    claims = {claim.id: claim.statement for claim in store.claims(status=None)}
+    claims = {claim.id: claim.statement for claim in store.claims.all()}
     found = [
         (
             conflict,
@@ -36,7 +36,7 @@ def found_in(store: Store, models: Models | None = None) -> tuple[Found, Run]:
                 for line in range(claims[m].line, claims[m].end_line + 1)
             ),
         )
-        for conflict in store.conflicts("open")
+        for conflict in store.conflicts.open()
     ]
     return found, run
 

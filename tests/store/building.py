@@ -44,12 +44,12 @@ def save(store: Store, *notes: Note | Gone, moved: dict[str, str] | None = None,
     moved = moved or {}
     paths = {n.path for n in notes} | set(moved.values())
     changes = diff(
-        store.claims_by_path(paths, status=SHOWN),
+        store.claims.by_path(paths, status=SHOWN),
         notes,
-        retracted=store.claims_by_path(paths, status=("retracted",)),
+        retracted=store.claims.by_path(paths, status=("retracted",)),
         moved=moved,
-        taken=store.claim_ids(),
-        promoted=store.promoted(),
+        taken=store.claims.ids(),
+        promoted=store.claims.promoted(),
         at=at,
     )
     groups = by_note(changes)
@@ -65,12 +65,12 @@ def save(store: Store, *notes: Note | Gone, moved: dict[str, str] | None = None,
         )
         for n in notes
     ]
-    store.apply_notes(batch, at, extractor="1")
+    store.notes.apply(batch, at, extractor="1")
 
 
 def says(store: Store, text: str) -> Claim:
     """The claim with this text; there must be exactly one."""
-    (claim,) = [c for c in store.claims(None) if c.statement.text == text]
+    (claim,) = [c for c in store.claims.all() if c.statement.text == text]
     return claim
 
 
@@ -92,5 +92,5 @@ def conflict(members: Sequence[str], slot: str = "door code", **fields: Any) -> 
 def open_conflict(store: Store, *texts: str, slot: str = "door code", at: str = AT, **fields: Any) -> str:
     """An open conflict between the claims that say these."""
     made = conflict([says(store, text).id for text in texts], slot, **fields)
-    store.apply_conflicts([ConflictChange("opened", made)], at)
+    store.conflicts.apply([ConflictChange("opened", made)], at)
     return made.id

@@ -20,7 +20,7 @@ CACHES = {"embeddings", "embedding_models", "alarms", "judged"}
 
 def tables(store: Store) -> dict[str, list[Any]]:
     """Every row of every table that is not a cache."""
-    raw = store._link.raw
+    raw = store.connection.raw
     names = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     return {
         name: sorted(raw.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
@@ -37,13 +37,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
         save(store, note("b.md", "Code 3.", "Zwölf\u2028Boxkämpfer."))
         one = open_conflict(store, "Code 1.", "Code 2.", slot="one")
         two = open_conflict(store, "Code 2.", "Code 3.", slot="two")
-        store.keep(one, says(store, "Code 1.").id, "tried it")
-        store.undo()
-        store.dismiss(two, "both true")
-        store.put_embeddings({says(store, "Code 3.").statement.content_hash: b"v"}, "model")
-        store.redact(says(store, "The secret word is swordfish.").id, "r")
+        store.conflicts.keep(one, says(store, "Code 1.").id, "tried it")
+        store.ledger.undo()
+        store.conflicts.dismiss(two, "both true")
+        store.caches.embeddings.put({says(store, "Code 3.").statement.content_hash: b"v"}, "model")
+        store.claims.redact(says(store, "The secret word is swordfish.").id, "r")
         save(store, note("a.md", "Code 1."))
-        store.mark_indexed("rules-1")
+        store.progress.mark_indexed("rules-1")
         yield store
 
 
@@ -57,7 +57,7 @@ def test_import_gives_the_same_store(store: Store, tmp_path: Path) -> None:
         assert other.verify() == []
         assert list(other.export()) == lines
         # It goes on from there.
-        other.undo()
+        other.ledger.undo()
         assert other.verify() == []
 
 
@@ -82,9 +82,9 @@ def test_an_export_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -
     with Store.open(tmp_path / "new.db") as new:
         new.load(lines)
         assert says(new, "Code 1.").status == "active"
-        assert new._link.raw.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+        assert new.connection.raw.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
         assert new.verify() == []
-        new.redact(says(new, "Code 1.").id, "r")
+        new.claims.redact(says(new, "Code 1.").id, "r")
         assert new.verify() == []
 
 

@@ -22,22 +22,24 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_alarms_and_seen_claims_come_back(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a", "b", "c"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "k", SAID, 0.5)]
-    assert store.judged("judge-1") == {"a", "b", "c"}
-    assert store.alarms("judge-2") == [] and store.judged("judge-2") == set()
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a", "b", "c"])
+    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "k", SAID, 0.5)]
+    assert store.caches.judgements.judged("judge-1") == {"a", "b", "c"}
+    assert (
+        store.caches.judgements.alarms("judge-2") == [] and store.caches.judgements.judged("judge-2") == set()
+    )
 
 
 def test_how_likely_a_pair_is_comes_back(store: Store) -> None:
     said = [Alarm("a", "b", "k", SAID, 0.8125), Alarm("a", "c", "k", SAID, 0.0)]
-    store.put_judgements("judge-1", said, ["a"])
-    assert store.alarms("judge-1") == said
+    store.caches.judgements.put("judge-1", said, ["a"])
+    assert store.caches.judgements.alarms("judge-1") == said
 
 
 def test_a_second_word_replaces_the_first(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
-    store.put_judgements("judge-1", [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)], ["a"])
-    assert store.alarms("judge-1") == [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)]
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)], ["a"])
+    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)]
 
 
 def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
@@ -46,22 +48,25 @@ def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
         Alarm("b", "c", "k", SAID, 0.5),
         Alarm("c", "d", "k", SAID, 0.5),
     ]
-    store.put_judgements("judge-1", pairs, ["a", "b", "c", "d"])
-    store.forget_judgements(["b"])
-    assert [(one.a, one.b) for one in store.alarms("judge-1")] == [("c", "d")]
-    assert store.judged("judge-1") == {"a", "c", "d"}
+    store.caches.judgements.put("judge-1", pairs, ["a", "b", "c", "d"])
+    store.caches.judgements.forget(["b"])
+    assert [(one.a, one.b) for one in store.caches.judgements.alarms("judge-1")] == [("c", "d")]
+    assert store.caches.judgements.judged("judge-1") == {"a", "c", "d"}
 
 
 def test_other_judges_can_be_forgotten(store: Store) -> None:
-    store.put_judgements("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
-    store.put_judgements("judge-2", [Alarm("a", "b", "k", SAID, 0.5)], ["b"])
-    store.forget_other_judges("judge-2")
-    assert store.alarms("judge-1") == [] and len(store.alarms("judge-2")) == 1
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
+    store.caches.judgements.put("judge-2", [Alarm("a", "b", "k", SAID, 0.5)], ["b"])
+    store.caches.judgements.forget_other_judges("judge-2")
+    assert (
+        store.caches.judgements.alarms("judge-1") == []
+        and len(store.caches.judgements.alarms("judge-2")) == 1
+    )
 
 
 def test_who_has_seen_everything_is_remembered_and_taken_back(store: Store) -> None:
-    assert store.judged_by == ""
-    store.mark_judged("judge-1")
-    assert store.judged_by == "judge-1"
-    store.mark_judged("")
-    assert store.judged_by == ""
+    assert store.caches.judgements.complete_by == ""
+    store.caches.judgements.mark_complete("judge-1")
+    assert store.caches.judgements.complete_by == "judge-1"
+    store.caches.judgements.mark_complete("")
+    assert store.caches.judgements.complete_by == ""

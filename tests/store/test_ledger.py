@@ -20,9 +20,9 @@ def path(tmp_path: Path) -> Path:
     with Store.open(path, clock=lambda: AT) as store:
         save(store, note("a.md", "Code 1.", "Old news."), note("b.md", "Code 2.", "Code 3."))
         first = open_conflict(store, "Code 1.", "Code 2.", "Code 3.")
-        store.keep(first, says(store, "Code 2.").id, "tried it")
-        store.undo()
-        store.keep(first, says(store, "Code 1.").id, "on second thoughts")
+        store.conflicts.keep(first, says(store, "Code 2.").id, "tried it")
+        store.ledger.undo()
+        store.conflicts.keep(first, says(store, "Code 1.").id, "on second thoughts")
         save(store, note("a.md", "New.", "Code 1."))
         save(store, note("c.md", "New.", "Code 1."), moved={"c.md": "a.md"})
         assert store.verify() == []
@@ -33,22 +33,22 @@ def test_events_cannot_be_changed_even_by_our_own_code(path: Path) -> None:
     with (
         Store.open(path) as store,
         pytest.raises(StoreError, match="never changed"),
-        store._link.writing() as connection,
+        store.connection.writing() as connection,
     ):
         connection.execute("UPDATE events SET who = 'nobody'")
 
 
 def test_the_ledger_alone_tells_the_tables(path: Path) -> None:
-    with Store.open(path) as store, store._link.reading() as connection:
+    with Store.open(path) as store, store.connection.reading() as connection:
         assert replay(connection) == kept(connection)
         assert len(replay(connection).claims) == 5
 
 
 def test_the_ledger_tells_any_earlier_moment(path: Path) -> None:
     with Store.open(path) as store:
-        decision = store.events(decisions=True)[-1]
+        decision = store.ledger.events(decisions=True)[-1]
         id = says(store, "Code 1.").id
-        with store._link.reading() as connection:
+        with store.connection.reading() as connection:
             assert replay(connection, decision.seq - 1).claims[id]["status"] == "active"
             assert replay(connection, decision.seq + 2).claims[id]["status"] == "superseded"
             assert replay(connection).claims[id]["status"] == "active"
@@ -100,27 +100,27 @@ def test_tampering_is_noticed(path: Path, what: str) -> None:
 def test_no_event_holds_a_notes_words(path: Path) -> None:
     """Texts stand in one table, so that they can be taken out without breaking the chain."""
     with Store.open(path) as store:
-        for (payload,) in store._link.raw.execute("SELECT payload FROM events"):
+        for (payload,) in store.connection.raw.execute("SELECT payload FROM events"):
             for word in ("Code", "Old news", "tried", "4411", "door"):
                 assert word not in payload
 
 
 def test_the_chain_holds_after_a_text_is_taken_out(path: Path) -> None:
     with Store.open(path) as store:
-        with store._link.writing() as connection:
+        with store.connection.writing() as connection:
             connection.execute(
                 "UPDATE texts SET body = NULL WHERE body LIKE '%Code 1.%' OR body LIKE 'tried%'"
             )
         assert store.verify() == []
-        assert "Code 1." not in [row.text for row in store.story_rows(0, 10)]
+        assert "Code 1." not in [row.text for row in store.story.rows(0, 10)]
 
 
 def test_the_ledger_is_paged_newest_first(path: Path) -> None:
     with Store.open(path) as store:
-        whole = store.events(1000)
+        whole = store.ledger.events(1000)
         assert [e.seq for e in whole] == list(range(len(whole), 0, -1))
-        assert store.events(3, before=whole[4].seq) == whole[5:8]
-        assert [e.action for e in store.events(decisions=True)] == ["kept", "undo", "kept"]
+        assert store.ledger.events(3, before=whole[4].seq) == whole[5:8]
+        assert [e.action for e in store.ledger.events(decisions=True)] == ["kept", "undo", "kept"]
 
 
 @pytest.mark.parametrize(
@@ -138,8 +138,8 @@ def test_a_conflict_altered_behind_the_ledgers_back_is_noticed(
     with Store.open(tmp_path / "store.db") as store:
         save(store, note("a.md", "Code 1.", "Code 2."))
         id = open_conflict(store, "Code 1.", "Code 2.")
-        store.dismiss(id)
+        store.conflicts.dismiss(id)
         assert store.verify() == []
-        store._link.raw.execute(f"UPDATE conflicts SET {column} = {value}")
+        store.connection.raw.execute(f"UPDATE conflicts SET {column} = {value}")
         (problem,) = store.verify()
         assert told in problem

@@ -39,9 +39,9 @@ def store(tmp_path: Path) -> Store:
 
 
 def add(store: Store, claim: Claim, of: Note) -> None:
-    [change] = diff({}, [of], taken=store.claim_ids(), at=AT)
+    [change] = diff({}, [of], taken=store.claims.ids(), at=AT)
     change = replace(change, claim=replace(change.claim, norms=claim.norms))
-    store.apply_notes([NoteChange(of.path, note=of, stat=FileStat(10, 20, 30, 40), claims=(change,))], AT)
+    store.notes.apply([NoteChange(of.path, note=of, stat=FileStat(10, 20, 30, 40), claims=(change,))], AT)
 
 
 def test_every_field_of_a_claim_survives(store: Store) -> None:
@@ -56,10 +56,10 @@ def test_every_field_of_a_claim_survives(store: Store) -> None:
     assert at_default == [], "a field left at its default would prove nothing"
     [change] = diff({}, [of], at=AT)
     claim = replace(change.claim, norms=(NORM, Norm("plain")))
-    store.apply_notes([NoteChange(of.path, note=of, claims=(replace(change, claim=claim),))], AT)
-    assert store.claim(claim.id) == claim
-    assert list(store.claims()) == [claim]
-    assert store.problems() == [(FULL.path, "broken frontmatter, line 3")]
+    store.notes.apply([NoteChange(of.path, note=of, claims=(replace(change, claim=claim),))], AT)
+    assert store.claims.get(claim.id) == claim
+    assert list(store.claims.active()) == [claim]
+    assert store.notes.problems() == [(FULL.path, "broken frontmatter, line 3")]
 
 
 anything = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
@@ -72,48 +72,48 @@ def test_any_text_survives(text: str, quote: str, title: str, subject: str, key:
         of = Note("a.md", "h", title, statements=(statement,), properties=((key, text),))
         [change] = diff({}, [of], at=AT)
         claim = replace(change.claim, norms=(Norm(subject, value=text),))
-        store.apply_notes([NoteChange("a.md", note=of, claims=(replace(change, claim=claim),))], AT)
-        assert store.claim(claim.id) == claim
+        store.notes.apply([NoteChange("a.md", note=of, claims=(replace(change, claim=claim),))], AT)
+        assert store.claims.get(claim.id) == claim
         assert store.verify() == []
 
 
 def test_known_notes_are_what_the_planner_needs(store: Store) -> None:
     of = note("a.md", "One.")
     [change] = diff({}, [of], at=AT)
-    store.apply_notes([NoteChange("a.md", note=of, stat=FileStat(10, 20, 30, 40), claims=(change,))], AT)
-    known = store.known_notes()["a.md"]
+    store.notes.apply([NoteChange("a.md", note=of, stat=FileStat(10, 20, 30, 40), claims=(change,))], AT)
+    known = store.notes.known()["a.md"]
     assert (known.size, known.mtime_ns, known.inode, known.indexed_ns) == (10, 20, 30, 40)
     assert known.content_hash == of.content_hash
-    store.apply_notes([NoteChange("a.md", stat=FileStat(10, 21, 30, 41))], AT)
-    assert store.known_notes()["a.md"].mtime_ns == 21
+    store.notes.apply([NoteChange("a.md", stat=FileStat(10, 21, 30, 41))], AT)
+    assert store.notes.known()["a.md"].mtime_ns == 21
     assert says(store, "One.").note == "a"
 
 
 def test_an_unreadable_note_keeps_its_claims_and_is_a_problem(store: Store) -> None:
     save(store, note("a.md", "One."))
-    store.apply_notes(
+    store.notes.apply(
         [NoteChange("a.md", "unreadable", problem="permission denied"), NoteChange("new.md", "unreadable")],
         AT,
     )
     assert says(store, "One.").status == "active"
-    assert set(store.known_notes()) == {"a.md"}
-    assert store.problems() == [("a.md", "permission denied"), ("new.md", "cannot be read")]
+    assert set(store.notes.known()) == {"a.md"}
+    assert store.notes.problems() == [("a.md", "permission denied"), ("new.md", "cannot be read")]
     assert store.counts().unreadable == 2
-    store.apply_notes([NoteChange("a.md", stat=FileStat(1, 1, 1))], AT)
+    store.notes.apply([NoteChange("a.md", stat=FileStat(1, 1, 1))], AT)
     assert store.counts().unreadable == 1
 
 
 def test_a_note_that_is_gone_retracts_and_returns_with_the_same_ids(store: Store) -> None:
     save(store, note("a.md", "One.", "Two."))
-    ids = {c.id for c in store.claims()}
+    ids = {c.id for c in store.claims.active()}
     save(store, Gone("a.md"))
-    assert list(store.claims()) == []
-    assert store.known_notes() == {}
-    assert {c.id for c in store.claims("retracted")} == ids
+    assert list(store.claims.active()) == []
+    assert store.notes.known() == {}
+    assert {c.id for c in store.claims.with_status("retracted")} == ids
     assert says(store, "One.").statement.quote == "- One."  # the text is kept
     save(store, note("a.md", "One.", "Two."))
-    assert {c.id for c in store.claims()} == ids
-    assert [e.action for e in store.history(says(store, "One.").id)] == ["added", "edit", "returned"]
+    assert {c.id for c in store.claims.active()} == ids
+    assert [e.action for e in store.ledger.history(says(store, "One.").id)] == ["added", "edit", "returned"]
     assert store.verify() == []
 
 
@@ -132,7 +132,7 @@ def test_a_line_added_above_is_one_event_for_the_note(store: Store) -> None:
     save(store, note("a.md", *(f"Line {n} stays as it is." for n in range(20))))
     before = store.counts().events
     save(store, note("a.md", "Entirely new.", *(f"Line {n} stays as it is." for n in range(20))))
-    new = store.events(store.counts().events - before)
+    new = store.ledger.events(store.counts().events - before)
     # the new claim, its neighbour's context, and one for everything that only shifted
     assert sorted(e.action for e in new) == ["added", "shifted", "updated"]
     assert says(store, "Line 19 stays as it is.").statement.line == 21
@@ -147,7 +147,7 @@ def test_a_moved_note_keeps_its_claims_and_what_was_retracted_from_it(store: Sto
     assert says(store, "One.").id == one
     assert says(store, "One.").statement.path == "sub/b.md"
     assert says(store, "One.").note == "b"
-    assert set(store.known_notes()) == {"sub/b.md"}
+    assert set(store.notes.known()) == {"sub/b.md"}
     save(store, note("sub/b.md", "One.", "A passing thought about tea."))
     assert says(store, "A passing thought about tea.").id == thought
     assert store.verify() == []
@@ -156,10 +156,10 @@ def test_a_moved_note_keeps_its_claims_and_what_was_retracted_from_it(store: Sto
 def test_notes_that_trade_names_trade_their_claims(store: Store) -> None:
     save(store, note("a.md", "Apples.", "Gone from a."), note("b.md", "Bread.", "Gone from b."))
     save(store, note("a.md", "Apples."), note("b.md", "Bread."))
-    ids = {c.statement.text: c.id for c in store.claims(None)}
+    ids = {c.statement.text: c.id for c in store.claims.all()}
     save(store, note("b.md", "Apples."), note("a.md", "Bread."), moved={"b.md": "a.md", "a.md": "b.md"})
-    assert {c.statement.text: c.id for c in store.claims(None)} == ids
-    assert {c.statement.text: c.statement.path for c in store.claims(None)} == {
+    assert {c.statement.text: c.id for c in store.claims.all()} == ids
+    assert {c.statement.text: c.statement.path for c in store.claims.all()} == {
         "Apples.": "b.md", "Gone from a.": "b.md", "Bread.": "a.md", "Gone from b.": "a.md",
     }  # fmt: skip
     assert store.verify() == []
@@ -168,7 +168,7 @@ def test_notes_that_trade_names_trade_their_claims(store: Store) -> None:
 def test_superseded_text_that_returns_is_still_superseded(store: Store) -> None:
     save(store, note("a.md", "The code is 4411."), note("b.md", "The code is 0087."))
     winner = says(store, "The code is 0087.").id
-    store.keep(open_conflict(store, "The code is 4411.", "The code is 0087."), winner)
+    store.conflicts.keep(open_conflict(store, "The code is 4411.", "The code is 0087."), winner)
     save(store, Gone("a.md"))
     assert says(store, "The code is 4411.").status == "retracted"
     save(store, note("a.md", "The code is 4411."))
@@ -179,7 +179,7 @@ def test_superseded_text_that_returns_is_still_superseded(store: Store) -> None:
 def test_drafts_are_candidates_until_promoted_or_published(store: Store) -> None:
     save(store, note("a.md", "One.", "Two.", draft=True))
     assert says(store, "One.").status == "candidate"
-    store.promote([says(store, "One.").id])
+    store.claims.promote([says(store, "One.").id])
     save(store, note("a.md", "One.", "Two.", "Three.", draft=True))
     assert [says(store, t).status for t in ("One.", "Two.", "Three.")] == ["active", "candidate", "candidate"]
     save(store, note("a.md", "One.", "Two.", "Three."))
@@ -193,9 +193,11 @@ def test_a_decision_between_reading_and_writing_a_note_is_not_lost(store: Store)
     save(store, note("a.md", "The code is 4411."), note("b.md", "The code is 0087."))
     id = open_conflict(store, "The code is 4411.", "The code is 0087.")
     late = note("a.md", "Something above.", "The code is 4411.")
-    changes = diff(store.claims_by_path(["a.md"], status=("active",)), [late], taken=store.claim_ids(), at=AT)
-    store.keep(id, says(store, "The code is 0087.").id)
-    store.apply_notes([NoteChange("a.md", note=late, claims=by_note(changes)["a.md"])], AT)
+    changes = diff(
+        store.claims.by_path(["a.md"], status=("active",)), [late], taken=store.claims.ids(), at=AT
+    )
+    store.conflicts.keep(id, says(store, "The code is 0087.").id)
+    store.notes.apply([NoteChange("a.md", note=late, claims=by_note(changes)["a.md"])], AT)
     claim = says(store, "The code is 4411.")
     assert (claim.status, claim.statement.line) == ("superseded", 2)
     assert store.verify() == []
@@ -204,8 +206,8 @@ def test_a_decision_between_reading_and_writing_a_note_is_not_lost(store: Store)
 def test_the_same_note_indexed_twice_at_once_is_there_once(store: Store) -> None:
     of = note("a.md", "One.", "Two.")
     changes = tuple(diff({}, [of], at=AT))
-    store.apply_notes([NoteChange("a.md", note=of, claims=changes)], AT)
-    store.apply_notes([NoteChange("a.md", note=of, claims=changes)], AT)
+    store.notes.apply([NoteChange("a.md", note=of, claims=changes)], AT)
+    store.notes.apply([NoteChange("a.md", note=of, claims=changes)], AT)
     assert store.counts().claims == 2
     assert store.verify() == []
 
@@ -214,12 +216,12 @@ def test_new_norms_replace_old_ones(store: Store) -> None:
     save(store, note("a.md", "One."))
     claim = says(store, "One.")
     for norms in ((Norm("one"), Norm("uno")), (Norm("eins"),)):
-        [change] = diff({"a.md": [says(store, "One.")]}, [note("a.md", "One.")], taken=store.claim_ids())
+        [change] = diff({"a.md": [says(store, "One.")]}, [note("a.md", "One.")], taken=store.claims.ids())
         assert change.kind == "kept"
         changed = replace(change, claim=replace(change.claim, norms=norms))
-        store.apply_notes([NoteChange("a.md", claims=(changed,))], AT, extractor="2")
+        store.notes.apply([NoteChange("a.md", claims=(changed,))], AT, extractor="2")
         assert says(store, "One.").norms == norms
-    assert store.history(claim.id)[-1].payload["fields"] == ["norms"]
+    assert store.ledger.history(claim.id)[-1].payload["fields"] == ["norms"]
     assert store.verify() == []
 
 
@@ -227,7 +229,7 @@ def test_a_note_that_becomes_canon_raises_its_members_trust(store: Store) -> Non
     save(store, note("a.md", "The code is 4411."), note("b.md", "The code is 0087."))
     open_conflict(store, "The code is 4411.", "The code is 0087.")
     save(store, note("a.md", "The code is 4411.", layer="state"))
-    kinds = store._link.raw.execute(
+    kinds = store.connection.raw.execute(
         "SELECT member_kind, member_layer_trust FROM conflict_members WHERE member_id = ?",
         (says(store, "The code is 4411.").id,),
     ).fetchall()
@@ -239,7 +241,7 @@ def test_a_note_that_becomes_canon_raises_its_members_trust(store: Store) -> Non
 def test_nothing_is_ever_deleted(store: Store, table: str) -> None:
     save(store, note("a.md", "The code is 4411."), note("b.md", "The code is 0087."))
     open_conflict(store, "The code is 4411.", "The code is 0087.")
-    with pytest.raises(StoreError, match="never deleted"), store._link.writing() as connection:
+    with pytest.raises(StoreError, match="never deleted"), store.connection.writing() as connection:
         connection.execute(f"DELETE FROM {table}")
 
 
@@ -248,5 +250,5 @@ def test_a_batch_that_fails_is_not_there_at_all(store: Store) -> None:
     bad = replace(note("c.md", "Three."), layer="nonsense")  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         save(store, note("b.md", "Two."), bad)
-    assert set(store.known_notes()) == {"a.md"}
+    assert set(store.notes.known()) == {"a.md"}
     assert store.verify() == []

@@ -36,7 +36,7 @@ def test_a_new_store_is_private_and_set_up(tmp_path: Path) -> None:
         assert modes["store.db"] == 0o600
         assert set(modes.values()) == {0o600}  # SQLite's side files too
         assert path.parent.stat().st_mode & 0o777 == 0o700
-        raw = store._link.raw
+        raw = store.connection.raw
         asked = {
             name: raw.execute(f"PRAGMA {name}").fetchone()[0]
             for name in ("journal_mode", "foreign_keys", "secure_delete", "busy_timeout", "application_id")
@@ -49,7 +49,7 @@ def test_a_new_store_is_private_and_set_up(tmp_path: Path) -> None:
             "application_id": opening.APPLICATION_ID,
         }
         assert not store.read_only
-        assert not store.needs_reindex
+        assert not store.progress.needs_reindex
 
 
 def test_a_store_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def store_of_version(path: Path, number: int) -> None:
     with Store(link, path, lambda: AT) as store:
         save(store, note("a.md", "The code is 4411.", "Old words."), note("b.md", "The code is 0087."))
         save(store, note("a.md", "The code is 4411."))
-        store.keep(
+        store.conflicts.keep(
             open_conflict(store, "The code is 4411.", "The code is 0087."),
             says(store, "The code is 0087.").id,
         )
@@ -92,12 +92,12 @@ def test_every_earlier_schema_is_brought_up_to_date_with_its_rows(tmp_path: Path
     path = tmp_path / "s.db"
     store_of_version(path, number)
     with Store.open(path) as store:
-        assert store._link.raw.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
+        assert store.connection.raw.execute("PRAGMA user_version").fetchone()[0] == len(MIGRATIONS)
         assert store.verify() == []
         assert says(store, "The code is 4411.").superseded_by == says(store, "The code is 0087.").id
         assert says(store, "Old words.").status == "retracted"
-        assert [row.text for row in store.story_rows(0, 10)] == ["The code is 4411.", "The code is 0087."]
-        assert not store.needs_reindex
+        assert [row.text for row in store.story.rows(0, 10)] == ["The code is 4411.", "The code is 0087."]
+        assert not store.progress.needs_reindex
 
 
 def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> None:
@@ -113,10 +113,14 @@ def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> N
     raw.commit()
     raw.close()
     with Store.open(path) as store:
-        assert (store.judged_by, store.alarms("judge-1"), store.judged("judge-1")) == ("", [], set())
-        assert not store.needs_reindex and store.verify() == []
-        store.put_judgements("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), 0.75)], ["a"])
-        assert [one.probability for one in store.alarms("judge-1")] == [0.75]
+        assert (
+            store.caches.judgements.complete_by,
+            store.caches.judgements.alarms("judge-1"),
+            store.caches.judgements.judged("judge-1"),
+        ) == ("", [], set())
+        assert not store.progress.needs_reindex and store.verify() == []
+        store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), 0.75)], ["a"])
+        assert [one.probability for one in store.caches.judgements.alarms("judge-1")] == [0.75]
 
 
 def add_weather(connection: sqlite3.Connection) -> None:
@@ -131,12 +135,12 @@ def test_a_migration_can_ask_for_a_reindex_until_one_was_made(tmp_path: Path) ->
     store_of_version(path, len(MIGRATIONS))
     steps = [*MIGRATIONS, NEXT]
     with Store(connect(path, read_only=False, busy_ms=1000, steps=steps), path, lambda: AT) as store:
-        assert store.needs_reindex
+        assert store.progress.needs_reindex
     with Store(connect(path, read_only=False, busy_ms=1000, steps=steps), path, lambda: AT) as store:
-        assert store.needs_reindex
-        store.mark_indexed("rules-2")
-        assert not store.needs_reindex
-        assert store.extractor == "rules-2"
+        assert store.progress.needs_reindex
+        store.progress.mark_indexed("rules-2")
+        assert not store.progress.needs_reindex
+        assert store.progress.extractor == "rules-2"
         assert store.verify() == []
 
 
@@ -145,7 +149,7 @@ def test_a_fresh_store_has_nothing_to_reindex(tmp_path: Path) -> None:
     with Store(
         connect(path, read_only=False, busy_ms=1000, steps=[*MIGRATIONS, NEXT]), path, lambda: AT
     ) as store:
-        assert not store.needs_reindex
+        assert not store.progress.needs_reindex
 
 
 def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
@@ -161,7 +165,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> No
             path, read_only=False, busy_ms=1000, steps=[*MIGRATIONS, Migration(NEXT.number, True, half_way)]
         )
     with Store.open(path) as store:
-        assert "weather" not in {row[1] for row in store._link.raw.execute("PRAGMA table_info(notes)")}
+        assert "weather" not in {row[1] for row in store.connection.raw.execute("PRAGMA table_info(notes)")}
         assert store.verify() == []
 
 
@@ -222,7 +226,7 @@ def test_a_damaged_store(tmp_path: Path) -> None:
         data[page : page + 64] = b"\xff" * 64
     path.write_bytes(data)
     with pytest.raises(StoreCorrupt, match="damaged"), Store.open(path) as store:
-        list(store.claims(None))
+        list(store.claims.all())
 
 
 def test_asked_to_only_read(tmp_path: Path) -> None:
@@ -234,7 +238,7 @@ def test_asked_to_only_read(tmp_path: Path) -> None:
         with pytest.raises(StoreReadOnly, match="reading only"):
             save(store, note("c.md", "New."))
         with pytest.raises(StoreReadOnly):
-            store.undo()
+            store.ledger.undo()
 
 
 def as_nobody(work: Callable[[], object]) -> object:
@@ -301,7 +305,7 @@ def test_an_old_store_that_cannot_be_written(locked_folder: Path) -> None:
 
 def test_locked_for_longer_than_the_timeout(tmp_path: Path) -> None:
     path = tmp_path / "s.db"
-    with Store.open(path, busy_ms=20) as store, Store.open(path) as other, other._link.writing():
+    with Store.open(path, busy_ms=20) as store, Store.open(path) as other, other.connection.writing():
         with pytest.raises(StoreBusy, match="another process"):
             save(store, note("a.md", "The code is 4411."))
         assert store.counts().claims == 0  # reading goes on meanwhile
@@ -310,13 +314,13 @@ def test_locked_for_longer_than_the_timeout(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing_that_was_there(tmp_path: Path) -> None:
     with Store.open(tmp_path / "s.db") as store:
         save(store, note("a.md", "The code is 4411."))
-        pages = store._link.raw.execute("PRAGMA page_count").fetchone()[0]
-        store._link.raw.execute(f"PRAGMA max_page_count = {pages + 1}")
+        pages = store.connection.raw.execute("PRAGMA page_count").fetchone()[0]
+        store.connection.raw.execute(f"PRAGMA max_page_count = {pages + 1}")
         with pytest.raises(DiskFull, match="disk is full"):
             save(store, note("b.md", *(f"Line {n} says something new and long." * 9 for n in range(400))))
         assert store.counts().claims == 1
         assert store.verify() == []
-        store._link.raw.execute("PRAGMA max_page_count = 1000000")
+        store.connection.raw.execute("PRAGMA max_page_count = 1000000")
         save(store, note("b.md", "The code is 0087."))
         assert store.verify() == []
 

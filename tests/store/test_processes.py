@@ -35,7 +35,7 @@ def test_two_processes_writing_at_once_lose_nothing(tmp_path: Path) -> None:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0, 0]
     with Store.open(path) as store:
-        said = {c.statement.text for c in store.claims(None)}
+        said = {c.statement.text for c in store.claims.all()}
         assert {f"{name} says {n}." for name in ("left", "right") for n in range(NOTES)} <= said
         assert {f"{name} was here at {n}." for name in ("left", "right") for n in range(NOTES)} <= said
         assert store.verify() == []
@@ -45,8 +45,8 @@ def test_threads_share_one_store(tmp_path: Path) -> None:
     def work(name: str) -> int:
         for n in range(NOTES):
             save(store, note(f"{name}/{n}.md", f"{name} says {n}."))
-            assert store.story_count() >= n
-        return len(store.claims_by_path([f"{name}/{n}.md" for n in range(NOTES)], status=("active",)))
+            assert store.story.count() >= n
+        return len(store.claims.by_path([f"{name}/{n}.md" for n in range(NOTES)], status=("active",)))
 
     with Store.open(tmp_path / "store.db") as store, ThreadPoolExecutor(4) as pool:
         assert list(pool.map(work, "abcd")) == [NOTES] * 4
@@ -57,9 +57,9 @@ def decide(path: Path, ids: list[str]) -> None:
     with Store.open(path) as store:
         for id in ids:
             try:
-                store.dismiss(id)
-                store.undo()
-                store.dismiss(id)
+                store.conflicts.dismiss(id)
+                store.ledger.undo()
+                store.conflicts.dismiss(id)
             except (Refused, UndoRefused):
                 continue  # the other process was there first, which is what it is told
 
@@ -79,7 +79,7 @@ def test_two_processes_deciding_at_once_agree(tmp_path: Path) -> None:
         assert store.verify() == []
         for id in ids:
             # opened, then decisions and undos in turn
-            assert [e.action for e in store.history(id)][:2] == ["opened", "dismissed"]
+            assert [e.action for e in store.ledger.history(id)][:2] == ["opened", "dismissed"]
 
 
 def write_forever(path: Path, ready: int) -> None:
@@ -97,9 +97,9 @@ def write_forever(path: Path, ready: int) -> None:
                 id = open_conflict(
                     store, f"Line 1 of 1 as of {n // 3}.", f"Line 1 of 2 as of {n // 3}.", slot=str(n)
                 )
-                if store.conflict(id):
-                    store.keep(id, says(store, f"Line 1 of 1 as of {n // 3}.").id)
-                    store.undo()
+                if store.conflicts.get(id):
+                    store.conflicts.keep(id, says(store, f"Line 1 of 1 as of {n // 3}.").id)
+                    store.ledger.undo()
             n += 1
             os.write(ready, b".")
 

@@ -25,11 +25,11 @@ def store(tmp_path: Path) -> Store:
 
 
 WAYS: dict[str, Callable[[Store, str], int]] = {
-    "kept": lambda store, id: store.keep(id, says(store, "Code 1.").id, "tried it"),
-    "dismissed": lambda store, id: store.dismiss(id, "tried it"),
-    "resolved": lambda store, id: store.resolve(id, "tried it"),
-    "snoozed": lambda store, id: store.snooze(id, "2030-01-01", "tried it"),
-    "reopened": lambda store, id: (store.dismiss(id), store.reopen(id, "tried it"))[1],
+    "kept": lambda store, id: store.conflicts.keep(id, says(store, "Code 1.").id, "tried it"),
+    "dismissed": lambda store, id: store.conflicts.dismiss(id, "tried it"),
+    "resolved": lambda store, id: store.conflicts.resolve(id, "tried it"),
+    "snoozed": lambda store, id: store.conflicts.snooze(id, "2030-01-01", "tried it"),
+    "reopened": lambda store, id: (store.conflicts.dismiss(id), store.conflicts.reopen(id, "tried it"))[1],
 }
 
 
@@ -37,7 +37,7 @@ WAYS: dict[str, Callable[[Store, str], int]] = {
 def test_every_decision_says_who_when_why_and_what_the_members_said(store: Store, action: str) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
     seq = WAYS[action](store, id)
-    event = next(e for e in store.events(50) if e.seq == seq)
+    event = next(e for e in store.ledger.events(50) if e.seq == seq)
     assert (event.action, event.who, event.at, event.why) == (action, "person", AT, "tried it")
     texts = event.payload["texts"]
     assert set(texts) == {says(store, "Code 1.").id, says(store, "Code 2.").id}
@@ -48,37 +48,37 @@ def test_every_decision_says_who_when_why_and_what_the_members_said(store: Store
 def test_promoting_says_what_was_promoted(store: Store) -> None:
     save(store, note("draft.md", "Code 9.", draft=True))
     id = says(store, "Code 9.").id
-    store.promote([id])
-    assert set(store.events(5, decisions=True)[0].payload["texts"]) == {id}
+    store.claims.promote([id])
+    assert set(store.ledger.events(5, decisions=True)[0].payload["texts"]) == {id}
 
 
 def test_the_rule_that_chose_the_winner_is_on_record(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    store.keep(id, says(store, "Code 2.").id, how="newest")
-    assert store.events(1, decisions=True)[0].payload["how"] == "newest"
+    store.conflicts.keep(id, says(store, "Code 2.").id, how="newest")
+    assert store.ledger.events(1, decisions=True)[0].payload["how"] == "newest"
     assert store.verify() == []
 
 
 def test_put_off_until_a_member_changes(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    store.snooze(id, UNTIL_CHANGE)
-    assert store.conflicts("open", now=LATER) == []
-    before = store.conflict(id)
+    store.conflicts.snooze(id, UNTIL_CHANGE)
+    assert store.conflicts.open(now=LATER) == []
+    before = store.conflicts.get(id)
     assert before is not None
     after = replace(before, members=(says(store, "Code 1.").id, says(store, "Code 3.").id))
-    store.apply_conflicts([ConflictChange("changed", after, before)], AT)
-    assert [c.id for c in store.conflicts("open", now=LATER)] == [id]
+    store.conflicts.apply([ConflictChange("changed", after, before)], AT)
+    assert [c.id for c in store.conflicts.open(now=LATER)] == [id]
     assert store.verify() == []
 
 
 def test_put_off_until_a_member_loses_elsewhere(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.", "Code 3.")
     other = open_conflict(store, "Code 3.", "Code 4.", slot="other")
-    store.snooze(id, UNTIL_CHANGE)
-    seq = store.keep(other, says(store, "Code 4.").id)
-    assert [c.id for c in store.conflicts("open", now=LATER)] == [id]
+    store.conflicts.snooze(id, UNTIL_CHANGE)
+    seq = store.conflicts.keep(other, says(store, "Code 4.").id)
+    assert [c.id for c in store.conflicts.open(now=LATER)] == [id]
     assert store.verify() == []
-    store.undo(seq)
+    store.ledger.undo(seq)
     assert store.verify() == []
 
 
@@ -110,8 +110,8 @@ def test_the_most_trusted(store: Store) -> None:
 def test_a_reopened_conflict_is_compared_again(store: Store) -> None:
     """One of its members may have left its note while it was settled."""
     id = open_conflict(store, "Code 1.", "Code 2.", "Code 3.")
-    store.dismiss(id)
+    store.conflicts.dismiss(id)
     save(store, note("a.md", "Code 1."))
-    store.mark_compared()
-    store.reopen(id)
-    assert not store.compared
+    store.progress.mark_compared()
+    store.conflicts.reopen(id)
+    assert not store.progress.compared

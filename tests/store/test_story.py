@@ -23,9 +23,9 @@ def dated(of: Note, *dates: str | None) -> Note:
 
 
 def save_normed(store: Store, of: Note, *norms: Norm) -> None:
-    changes = diff({}, [of], taken=store.claim_ids(), at=AT)
+    changes = diff({}, [of], taken=store.claims.ids(), at=AT)
     changes = [replace(c, claim=replace(c.claim, norms=(n,))) for c, n in zip(changes, norms, strict=True)]
-    store.apply_notes([NoteChange(of.path, note=of, claims=by_note(changes)[of.path])], AT)
+    store.notes.apply([NoteChange(of.path, note=of, claims=by_note(changes)[of.path])], AT)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ ORDER = [
 
 
 def texts(store: Store, **asked: Any) -> list[str]:
-    return [row.text for row in store.story_rows(0, 100, StoryFilter(**asked))]
+    return [row.text for row in store.story.rows(0, 100, StoryFilter(**asked))]
 
 
 def test_oldest_first_and_undated_last(store: Store) -> None:
@@ -62,20 +62,20 @@ def test_oldest_first_and_undated_last(store: Store) -> None:
 
 
 def test_pages_ids_and_count_agree(store: Store) -> None:
-    ids = store.story_ids()
-    assert store.story_count() == len(ids) == 7
+    ids = store.story.ids()
+    assert store.story.count() == len(ids) == 7
     for offset in range(8):
-        assert [row.id for row in store.story_rows(offset, 2)] == ids[offset : offset + 2]
+        assert [row.id for row in store.story.rows(offset, 2)] == ids[offset : offset + 2]
 
 
 def test_the_order_tells_the_place_of_every_claim(store: Store) -> None:
-    ids, order = store.story_ids(), store.story_order()
+    ids, order = store.story.ids(), store.story.order()
     assert list(order) == ids and len(order) == 7
     assert [order.place(id) for id in ids] == list(range(7))
     assert order[2:5] == ids[2:5] and order[-1] == ids[-1]
     assert order.place("nothing!") is None and "nothing!" not in order
-    assert store.story_order(StoryFilter(text="undated")) != order == store.story_order()
-    assert not store.story_order(StoryFilter(text="no such words"))
+    assert store.story.order(StoryFilter(text="undated")) != order == store.story.order()
+    assert not store.story.order(StoryFilter(text="no such words"))
 
 
 def test_an_order_knows_ids_of_any_length_and_their_borders() -> None:
@@ -90,12 +90,12 @@ def test_an_order_knows_ids_of_any_length_and_their_borders() -> None:
 
 
 def test_rows_come_for_ids_in_their_order(store: Store) -> None:
-    ids = store.story_ids()[::-1]
-    assert [row.text for row in store.story_rows_of(ids)] == ORDER[::-1]
+    ids = store.story.ids()[::-1]
+    assert [row.text for row in store.story.rows_of(ids)] == ORDER[::-1]
 
 
 def test_the_order_is_walked_in_its_index(store: Store) -> None:
-    plan = store._link.raw.execute(
+    plan = store.connection.raw.execute(
         "EXPLAIN QUERY PLAN SELECT c.id FROM claims c WHERE c.status IN ('active', 'superseded')"
         " ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id LIMIT 10 OFFSET 10"
     ).fetchall()
@@ -105,13 +105,13 @@ def test_the_order_is_walked_in_its_index(store: Store) -> None:
 
 def test_a_row_says_where_and_whether_disputed(store: Store) -> None:
     id = open_conflict(store, "First.", "Third.")
-    row = store.story_rows(0, 1)[0]
+    row = store.story.rows(0, 1)[0]
     claim = says(store, "First.")
     assert (row.id, row.date, row.path, row.line, row.title) == (claim.id, "2025-01-01", "b.md", 2, "b")
     assert (row.heading, row.layer, row.status, row.disputed) == (("Top",), "memory", "active", id)
-    assert [r.text for r in store.story_rows(0, 100) if r.disputed] == ["First.", "Third."]
-    store.keep(id, claim.id)
-    rows = {r.text: r for r in store.story_rows(0, 100)}
+    assert [r.text for r in store.story.rows(0, 100) if r.disputed] == ["First.", "Third."]
+    store.conflicts.keep(id, claim.id)
+    rows = {r.text: r for r in store.story.rows(0, 100)}
     assert (rows["Third."].status, rows["Third."].disputed) == ("superseded", None)
 
 
@@ -136,7 +136,7 @@ def test_retracted_claims_are_no_part_of_it_unless_asked_for(store: Store) -> No
 )
 def test_filters(store: Store, asked: dict[str, Any], found: list[str]) -> None:
     assert texts(store, **asked) == found
-    assert store.story_count(StoryFilter(**asked)) == len(found)
+    assert store.story.count(StoryFilter(**asked)) == len(found)
 
 
 def test_case_is_ignored_beyond_ascii(store: Store) -> None:
@@ -169,10 +169,10 @@ def test_filters_on_note_and_norm(store: Store) -> None:
 def test_only_members_of_open_conflicts_of_a_kind(store: Store) -> None:
     open_conflict(store, "First.", "Third.")
     settled = open_conflict(store, "Second in a.", "Second in b.", slot="other")
-    store.dismiss(settled)
+    store.conflicts.dismiss(settled)
     assert texts(store, kind="disagreement") == ["First.", "Third."]
     assert texts(store, kind="stale") == []
-    order = store.story_order()
+    order = store.story.order()
     first, third = (order.place(says(store, text).id) for text in ("First.", "Third."))
     assert (order.next_disputed(-1, 1), order.next_disputed(first, 1)) == (first, third)
     assert (order.next_disputed(third, 1), order.next_disputed(third, -1)) == (None, first)
@@ -185,16 +185,16 @@ def test_only_members_of_open_conflicts_of_a_kind(store: Store) -> None:
      ("2027-01-01", 4)],
 )  # fmt: skip
 def test_where_a_day_begins(store: Store, day: str, place: int) -> None:
-    assert store.story_before(day) == place
+    assert store.story.count_before(day) == place
 
 
 def test_where_a_day_begins_in_a_part_of_the_story(store: Store) -> None:
-    assert store.story_before("2026-05-01", StoryFilter(path="b.md")) == 2
+    assert store.story.count_before("2026-05-01", StoryFilter(path="b.md")) == 2
 
 
 def test_the_days_of_the_story_and_of_the_ledger(store: Store) -> None:
-    assert store.story_days() == ("2025-01-01", "2026-04-01", "2026-05-01")
-    assert store.ledger_days() == ("2026-01-01", "2026-02-01")
+    assert store.story.days() == ("2025-01-01", "2026-04-01", "2026-05-01")
+    assert store.ledger.days() == ("2026-01-01", "2026-02-01")
 
 
 def test_what_the_story_can_be_filtered_by(store: Store) -> None:
@@ -202,7 +202,7 @@ def test_what_the_story_can_be_filtered_by(store: Store) -> None:
     tagged = replace(of, statements=(replace(of.statements[0], tags=("#live", "db")), of.statements[1]))
     save_normed(store, tagged, Norm("postgres version"), Norm("postgres version"))
     open_conflict(store, "First.", "Third.")
-    found = store.facets()
+    found = store.story.facets()
     assert found.projects == (("atlas", 2),)
     assert found.tags == (("db", 2), ("live", 1)), "a tag of note and line counts once"
     assert found.layers == (("memory", 7), ("entity", 2))

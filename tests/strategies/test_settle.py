@@ -47,16 +47,16 @@ def resolver(where: Where, code: str) -> None:
 
 
 def last(store: Store) -> Event:
-    return store.events(1, decisions=True)[0]
+    return store.ledger.events(1, decisions=True)[0]
 
 
 def test_nothing_happens_without_a_rule_that_is_switched_on(store: Store, where: Where) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    before = store.last_event()
+    before = store.ledger.last_event()
     for rules in ((), (Rule("last_write_wins"),), (replace(LAST, folder="Journal"),)):
         assert settle(store, rules, where).applied == {}
-    assert store.last_event() == before
-    conflict = store.conflict(id)
+    assert store.ledger.last_event() == before
+    conflict = store.conflicts.get(id)
     assert conflict is not None
     found = suggest(store, conflict, [Rule("last_write_wins")])
     assert found is not None and found.claim == says(store, "Code 2.").id
@@ -71,7 +71,7 @@ def test_what_a_strategy_decides_is_on_record_and_can_be_taken_back(store: Store
     )  # fmt: skip
     assert told.payload["how"] == "last_write_wins"
     assert says(store, "Code 1.").status == "superseded"
-    store.undo(event)
+    store.ledger.undo(event)
     assert says(store, "Code 1.").status == "active"
     assert store.verify() == []
     # It was taken back: it is not done again.
@@ -80,18 +80,18 @@ def test_what_a_strategy_decides_is_on_record_and_can_be_taken_back(store: Store
 
 def test_what_the_person_reopened_is_theirs(store: Store, where: Where) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    store.dismiss(id)
-    store.reopen(id)
+    store.conflicts.dismiss(id)
+    store.conflicts.reopen(id)
     assert settle(store, [LAST], where).applied == {}
     assert settle(store, [LAST], where, only=[id]).applied.keys() == {id}
 
 
 def test_the_person_s_undo_is_not_the_strategy_s(store: Store, where: Where) -> None:
     mine = open_conflict(store, "Code 1.", "Code 2.")
-    seq = store.keep(mine, says(store, "Code 1.").id)
+    seq = store.conflicts.keep(mine, says(store, "Code 1.").id)
     open_conflict(store, "Code 3.", "Code 4.", slot="other")
     assert len(settle(store, [LAST], where).applied) == 1
-    assert store.undo().event.seq == seq
+    assert store.ledger.undo().event.seq == seq
 
 
 def test_a_member_that_lost_elsewhere_is_no_word_about_the_other_conflict(store: Store, where: Where) -> None:
@@ -130,7 +130,7 @@ def test_a_resolver_proposes_where_not_and_is_asked_once(store: Store, where: Wh
     for _ in range(3):
         assert settle(store, [rule], where).applied == {}
     assert (where.config / "asked").read_text() == "x"
-    conflict = store.conflict(id)
+    conflict = store.conflicts.get(id)
     assert conflict is not None and conflict.status == "open"
     found = suggest(store, conflict, [rule])
     assert found is not None
@@ -143,7 +143,7 @@ def test_a_resolver_that_fails_leaves_the_choice_and_says_so(store: Store, where
     resolver(where, "def f(c, ctx): return 1 / 0")
     done = settle(store, [CUSTOM], where)
     assert done.applied == {} and "ZeroDivisionError" in done.failed[id]
-    event = store.history(id)[-1]
+    event = store.ledger.history(id)[-1]
     assert (event.action, event.who) == ("strategy_failed", "strategy custom")
     assert "ZeroDivisionError" in event.why
     assert settle(store, [CUSTOM], where).failed == {}  # told once
@@ -156,7 +156,10 @@ def test_escalating_leaves_it_open(store: Store, where: Where) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
     resolver(where, "def f(c, ctx): return Resolution.escalate(c, 'these two never')")
     assert settle(store, [CUSTOM], where).escalated == [id]
-    assert (store.history(id)[-1].action, store.history(id)[-1].why) == ("escalated", "these two never")
+    assert (store.ledger.history(id)[-1].action, store.ledger.history(id)[-1].why) == (
+        "escalated",
+        "these two never",
+    )
 
 
 def test_a_callback_that_is_late_makes_the_newest_a_proposal_even_where_switched_on(
@@ -167,7 +170,7 @@ def test_a_callback_that_is_late_makes_the_newest_a_proposal_even_where_switched
     rule = Rule("manual", None, True, "mine.py:f", 1.0)
     done = settle(store, [rule], where)
     assert done.applied == {} and done.proposed == [id] and "no answer" in done.failed[id]
-    conflict = store.conflict(id)
+    conflict = store.conflicts.get(id)
     assert conflict is not None and conflict.status == "open"
     found = suggest(store, conflict, [rule])
     assert found is not None and found.claim == says(store, "Code 2.").id
@@ -175,15 +178,15 @@ def test_a_callback_that_is_late_makes_the_newest_a_proposal_even_where_switched
 
 def test_trust_is_learned_from_the_ledger_and_only_from_what_stands(store: Store) -> None:
     id = open_conflict(store, "Code 1.", "Code 2.")
-    seq = store.keep(id, says(store, "Code 1.").id)
+    seq = store.conflicts.keep(id, says(store, "Code 1.").id)
     trust = learned(store)
     assert trust.score("note:Farm/a.md", "door code") > 0.5 > trust.score("note:Farm/b.md", "door code")
     assert trust.score("folder:Farm") == trust.score("layer:memory") == 0.5
-    store.record("trust_reset", "note:Farm/a.md", {}, kind="event")
+    store.ledger.record("trust_reset", "note:Farm/a.md", {}, kind="event")
     assert "note:Farm/a.md" not in learned(store).sources
-    store.undo(seq)
+    store.ledger.undo(seq)
     assert learned(store).sources == {}
-    store.keep(id, says(store, "Code 2.").id)
-    store.reopen(id)
+    store.conflicts.keep(id, says(store, "Code 2.").id)
+    store.conflicts.reopen(id)
     assert learned(store).sources == {}
     assert store.verify() == []

@@ -43,7 +43,7 @@ def test_a_resolver_decides_and_the_counts_are_told_again(tmp_path: Path) -> Non
     counts = [m.open_conflicts for m in heard(root, tmp_path / "store.db", config) if isinstance(m, Indexed)]
     assert counts == [1, 0]
     with Store.open(tmp_path / "store.db", read_only=True) as store:
-        assert store.events(1, decisions=True)[0].why == "it opens the door"
+        assert store.ledger.events(1, decisions=True)[0].why == "it opens the door"
 
 
 def test_a_resolver_that_fails_is_told(tmp_path: Path) -> None:

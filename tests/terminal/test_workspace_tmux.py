@@ -50,15 +50,15 @@ class Looking:
 
     def open_count(self) -> int:
         with Store.open(self._path, read_only=True) as store:
-            return len(store.conflicts("open"))
+            return len(store.conflicts.open())
 
     def decisions(self) -> list[str]:
         with Store.open(self._path, read_only=True) as store:
-            return [event.action for event in reversed(store.events(decisions=True))]
+            return [event.action for event in reversed(store.ledger.events(decisions=True))]
 
     def settled(self) -> dict[str, tuple[str, str]]:
         with Store.open(self._path, read_only=True) as store:
-            return {c.id: (c.status, c.resolution) for c in store.conflicts(None) if c.status != "open"}
+            return {c.id: (c.status, c.resolution) for c in store.conflicts.all() if c.status != "open"}
 
 
 def agree(window: Terminal, looking: Looking, decisions: int) -> bool:
@@ -102,7 +102,7 @@ def test_conflicts_are_found_settled_undone_and_noticed(
     assert window.exit_code() == 0
     with Store.open(places.store_path(vault)) as store:
         assert store.verify() == []
-        assert len(store.conflicts("open")) == left + 2
+        assert len(store.conflicts.open()) == left + 2
     now = contents(vault)
     assert {path: now[path] for path in before} == before
 
@@ -136,7 +136,7 @@ def test_a_workspace_that_is_killed_loses_no_decision(
     window.close()  # the terminal is gone, with everything in it
     with Store.open(places.store_path(vault)) as store:
         assert store.verify() == []
-        assert len(store.conflicts("open")) == left
+        assert len(store.conflicts.open()) == left
 
 
 def test_a_terminal_that_only_prints_lines_gets_lines(

@@ -117,7 +117,7 @@ async def test_superseding_needs_a_reason_and_makes_the_other_history(sit: Opene
         assert isinstance(seat.app.screen, Main)
     assert AGAINST in inbox(world)
     with Store.open(world.store_path, read_only=True) as store:
-        old = [c for c in store.claims(None) if "5830" in c.statement.text]
+        old = [c for c in store.claims.all() if "5830" in c.statement.text]
         assert [c.status for c in old] == ["superseded"]
 
 
@@ -131,7 +131,7 @@ async def test_what_stands_against_it_can_be_superseded_one_by_one(sit: Opener, 
         await seat.press("s", *"changed", "enter")
         assert isinstance(seat.app.screen, Main)
     with Store.open(world.store_path, read_only=True) as store:
-        held = {c.statement.text: c.status for c in store.claims(None) if "keypad" in c.statement.text}
+        held = {c.statement.text: c.status for c in store.claims.all() if "keypad" in c.statement.text}
     assert sorted(held.values()) == ["active", "superseded", "superseded"]
     assert held[AGAINST] == "active"
 
@@ -144,7 +144,7 @@ async def test_an_exception_is_stored_with_its_reason(sit: Opener, world: World)
         assert isinstance(seat.app.screen, Main)
     assert AGAINST in inbox(world)
     with Store.open(world.store_path, read_only=True) as store:
-        assert "two locks" in [event.why for event in store.events(decisions=True)]
+        assert "two locks" in [event.why for event in store.ledger.events(decisions=True)]
 
 
 async def test_one_can_go_back_from_the_reason_to_the_ways(sit: Opener, world: World) -> None:

@@ -58,7 +58,10 @@ async def test_newest_and_most_trusted(sit: Opener, many: World) -> None:
     assert many.stored(KEYPAD).winner == members(many, KEYPAD)[1]
     assert many.stored(CALLUM).winner == members(many, CALLUM)[0]
     with Store.open(many.store_path, read_only=True) as store:
-        assert [event.why for event in store.events(decisions=True)] == ["the most trusted", "the newest"]
+        assert [event.why for event in store.ledger.events(decisions=True)] == [
+            "the most trusted",
+            "the newest",
+        ]
 
 
 async def test_most_trusted_does_nothing_when_all_are_equal(sit: Opener, many: World) -> None:
@@ -75,7 +78,7 @@ async def test_dismissing_with_a_default_reason(sit: Opener, one: World, key: st
     assert one.stored(KEYPAD).status == "dismissed"
     assert [one.status_of(claim) for claim in members(one, KEYPAD)] == ["active", "active"]
     with Store.open(one.store_path, read_only=True) as store:
-        assert store.history(KEYPAD)[-1].why == why
+        assert store.ledger.history(KEYPAD)[-1].why == why
 
 
 async def test_snoozing_for_a_week_and_reopening(sit: Opener, one: World) -> None:
@@ -165,7 +168,7 @@ async def test_what_is_typed_in_the_search_decides_nothing(sit: Opener, one: Wor
 async def test_somebody_else_decided_first(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         with Store.open(one.store_path) as other:
-            other.dismiss(KEYPAD, "elsewhere")
+            other.conflicts.dismiss(KEYPAD, "elsewhere")
         await seat.press("1")
         assert any("dismissed already" in toast for toast in seat.toasts)
         assert seat.selected is None

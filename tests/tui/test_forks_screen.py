@@ -16,7 +16,7 @@ def forked(world: World, name: str = "what-if") -> str:
         files.make(store, name)
     conflict = world.conflicts[0]
     with files.open_fork(world.store_path, name) as fork:
-        fork.keep(conflict.id, conflict.members[1], "the newer one")
+        fork.conflicts.keep(conflict.id, conflict.members[1], "the newer one")
     return conflict.id
 
 

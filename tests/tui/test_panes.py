@@ -111,7 +111,7 @@ async def test_news_waits_until_the_cursor_rests(
 ) -> None:
     async with sit(many) as seat:
         with Store.open(many.store_path) as other:
-            other.dismiss(KEYPAD)
+            other.conflicts.dismiss(KEYPAD)
         monkeypatch.setattr(store_controller, "NEWS_REST", 3600.0)
         await seat.press("j")
         seat.main.post_message(FromIndex(Indexed(1, 1, 6, 1)))
@@ -130,7 +130,7 @@ async def test_a_conflict_settled_elsewhere_leaves_and_the_next_is_selected(sit:
         await seat.press("j")
         here, after = seat.selected, seat.main.queue.rows[2].id
         with Store.open(many.store_path) as other:
-            other.dismiss(here or "")
+            other.conflicts.dismiss(here or "")
         await seat.say(Indexed(1, 1, 6, 1))
         assert seat.selected == after
 
@@ -140,7 +140,7 @@ async def test_a_write_by_another_program_is_noticed_by_the_poll(sit: Opener, ma
         seat.main.controllers.store.poll()
         await seat.press("j")
         with Store.open(many.store_path) as other:
-            other.dismiss(KEYPAD)
+            other.conflicts.dismiss(KEYPAD)
         seat.main.controllers.store.poll()
         await seat.press("k")
         assert seat.main.queue.total == 6

@@ -50,7 +50,7 @@ async def test_undo_means_what_was_decided_last_wherever_that_was(sit: Opener, m
         first = seat.selected or ""
         await seat.press("x")
         with Store.open(many.store_path) as other:
-            other.dismiss(CALLUM, "elsewhere")
+            other.conflicts.dismiss(CALLUM, "elsewhere")
         await seat.press("u")
         assert (many.stored(CALLUM).status, many.stored(first).status) == ("open", "dismissed")
 
@@ -84,7 +84,7 @@ async def test_a_picked_conflict_that_is_settled_elsewhere_is_picked_no_more(
         await seat.press("space", "space")
         gone = seat.main.queue.rows[0].id
         with Store.open(many.store_path) as other:
-            other.dismiss(gone)
+            other.conflicts.dismiss(gone)
         await seat.say(Indexed(1, 1, 6, 1))
         assert len(seat.main.queue.picked) == 1 and gone not in seat.main.queue.picked
 
@@ -163,7 +163,7 @@ async def test_snoozed_until_a_line_changes_and_then_it_is_back(sit: Opener, one
         before = one.conflicts[0]
         wanted = replace(before, members=(*before.members, *more))
         with Store.open(one.store_path) as store:
-            store.apply_conflicts([ConflictChange("changed", wanted, before, tuple(more), ())], "2026-06-30")
+            store.conflicts.apply([ConflictChange("changed", wanted, before, tuple(more), ())], "2026-06-30")
         await seat.say(Indexed(1, 1, 1, 1))
         assert seat.selected == KEYPAD
 
@@ -183,7 +183,7 @@ async def test_a_reason_of_ones_own_goes_with_the_decision(sit: Opener, one: Wor
         assert "because: ask Ailsa" in seat.screen_text()
         await seat.press(key)
     with Store.open(one.store_path, read_only=True) as store:
-        assert store.events(limit=1, decisions=True)[0].why == "ask Ailsa"
+        assert store.ledger.events(limit=1, decisions=True)[0].why == "ask Ailsa"
 
 
 async def test_a_reason_belongs_to_its_conflict_and_can_be_dropped(sit: Opener, many: World) -> None:

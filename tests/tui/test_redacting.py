@@ -33,7 +33,7 @@ async def ask(seat: Seat) -> None:
 
 def texts(world: World) -> list[str]:
     with Store.open(world.store_path, read_only=True) as store:
-        return [claim.statement.text for claim in store.claims(None)]
+        return [claim.statement.text for claim in store.claims.all()]
 
 
 async def test_what_is_lost_is_said_and_escape_leaves_it(sit: Opener, real: World) -> None:
@@ -71,8 +71,8 @@ async def test_the_words_go_and_the_note_keeps_its_line(sit: Opener, real: World
     assert SECRET not in texts(real)
     assert SECRET in (real.root / "Farm/Access codes.md").read_text()
     with Store.open(real.store_path, read_only=True) as store:
-        assert store.events(1)[0].action != "undo"
-        assert any(event.action == "redacted" and event.why == "moved" for event in store.events())
+        assert store.ledger.events(1)[0].action != "undo"
+        assert any(event.action == "redacted" and event.why == "moved" for event in store.ledger.events())
 
 
 async def test_a_reason_that_repeats_the_words_is_refused(sit: Opener, real: World) -> None:

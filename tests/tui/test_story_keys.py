@@ -131,7 +131,7 @@ async def test_the_story_as_belie_knew_it(sit: Opener, tagged: World) -> None:
     later = "2026-07-04T09:00:00.000000+00:00"
     conflict = tagged.conflicts[0]
     with Store.open(tagged.store_path, clock=lambda: later) as store:
-        store.keep(conflict.id, conflict.members[1])
+        store.conflicts.keep(conflict.id, conflict.members[1])
     async with sit(tagged) as seat:
         rows = {row.text: row for place in range(4) if (row := seat.main.story.row(place))}
         assert (rows[QUAY].status, rows[QUAY].disputed) == ("superseded", None)

@@ -35,7 +35,7 @@ def one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> World:
     world = World(root, tmp_path / "state" / "skerrow.db")
     with Store.open(world.store_path) as store:
         Pipeline(root, store, vault_settings(root), around=Around(clock=lambda: AT)).run()
-        world.conflicts = store.conflicts()
+        world.conflicts = store.conflicts.open()
     assert len(world.conflicts) == 1
     return world
 

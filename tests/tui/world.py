@@ -76,7 +76,7 @@ class World:
         changes = tuple(ClaimChange("added", self.claims[id]) for id in made)
         stat = FileStat(file.stat().st_size, 1, self.notes)
         with Store.open(self.store_path) as store:
-            store.apply_notes([NoteChange(path, "present", note, stat, claims=changes)], AT)
+            store.notes.apply([NoteChange(path, "present", note, stat, claims=changes)], AT)
         return made
 
     def conflict(
@@ -103,18 +103,18 @@ class World:
         )  # fmt: skip
         self.conflicts.append(conflict)
         with Store.open(self.store_path) as store:
-            store.apply_conflicts([ConflictChange("opened", conflict)], AT)
+            store.conflicts.apply([ConflictChange("opened", conflict)], AT)
         return id
 
     def stored(self, conflict_id: str) -> Conflict:
         with Store.open(self.store_path, read_only=True) as store:
-            conflict = store.conflict(conflict_id)
+            conflict = store.conflicts.get(conflict_id)
         assert conflict is not None
         return conflict
 
     def status_of(self, claim: str) -> str:
         with Store.open(self.store_path, read_only=True) as store:
-            found = store.claim(claim)
+            found = store.claims.get(claim)
         assert found is not None
         return found.status
 

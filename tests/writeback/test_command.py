@@ -32,9 +32,9 @@ def vault(tmp_path: Path, run: Run) -> Path:
 @pytest.fixture
 def conflict(vault: Path) -> str:
     with Store.open(places.store_path(vault)) as store:
-        (found,) = store.conflicts("open")
-        winner = next(c.id for c in store.claims() if c.statement.path == "House.md")
-        store.keep(found.id, winner)
+        (found,) = store.conflicts.open()
+        winner = next(c.id for c in store.claims.active() if c.statement.path == "House.md")
+        store.conflicts.keep(found.id, winner)
     return found.id
 
 
@@ -52,7 +52,7 @@ def test_yes_writes_and_undo_takes_back(run: Run, vault: Path, conflict: str) ->
     assert answer.code == 0
     assert (vault / "Garage.md").read_text() == MARKED
     with Store.open(places.store_path(vault)) as store:
-        assert [c.statement.struck for c in store.claims("superseded")] == [True]
+        assert [c.statement.struck for c in store.claims.with_status("superseded")] == [True]
     found = re.search(r"--undo (\d+)", answer.out)
     assert found is not None
     back = run("writeback", "--undo", found.group(1), "--vault", vault)
@@ -102,8 +102,10 @@ def test_several_notes_are_listed_first(run: Run, tmp_path: Path) -> None:
     )
     run("check", root)
     with Store.open(places.store_path(root)) as store:
-        (found,) = store.conflicts("open")
-        store.keep(found.id, next(c.id for c in store.claims() if c.statement.path == "House.md"))
+        (found,) = store.conflicts.open()
+        store.conflicts.keep(
+            found.id, next(c.id for c in store.claims.active() if c.statement.path == "House.md")
+        )
     answer = run("writeback", found.id, "--vault", root, "--dry-run")
     assert answer.out.splitlines()[:3] == ["2 notes:", "  Garage.md:1", "  Third.md:3"]
     assert answer.out.count("@@ -") == 2
@@ -119,7 +121,7 @@ def test_what_cannot_be_meant(run: Run, vault: Path, arguments: tuple[str, ...])
 
 def test_an_open_conflict_has_no_winner(run: Run, vault: Path) -> None:
     with Store.open(places.store_path(vault)) as store:
-        (found,) = store.conflicts("open")
+        (found,) = store.conflicts.open()
     answer = run("writeback", found.id, "--vault", vault, "--yes")
     assert answer.code == 2 and "keep one first" in answer.err
 
@@ -127,7 +129,7 @@ def test_an_open_conflict_has_no_winner(run: Run, vault: Path) -> None:
 def test_undo_by_its_number_takes_the_edit_back_too(run: Run, vault: Path, conflict: str) -> None:
     run("writeback", conflict, "--vault", vault, "--yes")
     with Store.open(places.store_path(vault)) as store:
-        seq = next(event.seq for event in store.events() if event.action == "written")
+        seq = next(event.seq for event in store.ledger.events() if event.action == "written")
     done = run("undo", str(seq), "--vault", vault, "--json").json
     assert done == {"undone": seq, "action": "written", "note": "Garage.md"}
     assert (vault / "Garage.md").read_text() == DISPUTED["Garage.md"]

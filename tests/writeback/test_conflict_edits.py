@@ -32,11 +32,11 @@ class World:
         assert self.store.verify() == []
 
     def claim(self, text: str) -> Claim:
-        return next(c for c in self.store.claims(None) if c.statement.text == text)
+        return next(c for c in self.store.claims.all() if c.statement.text == text)
 
     def keep(self, text: str) -> str:
-        (conflict,) = self.store.conflicts("open")
-        self.store.keep(conflict.id, self.claim(text).id)
+        (conflict,) = self.store.conflicts.open()
+        self.store.conflicts.keep(conflict.id, self.claim(text).id)
         return conflict.id
 
     def write(self, conflict: str, style: Style) -> list[int]:
@@ -55,7 +55,7 @@ def test_the_decision_stands_after_the_note_says_so_too(world: World, style: Sty
     loser, winner = world.claim(LOSING).id, world.claim(WINNING).id
     (seq,) = world.write(conflict, style)
     world.look()
-    after = world.store.claim(loser)
+    after = world.store.claims.get(loser)
     assert after is not None
     assert after.status == ("retracted" if style == "replace" else "superseded")
     assert after.superseded_by == winner
@@ -63,15 +63,15 @@ def test_the_decision_stands_after_the_note_says_so_too(world: World, style: Sty
         assert after.statement.struck
     if style == "frontmatter":
         assert after.silent
-    assert world.store.conflicts("open") == []
-    settled = world.store.conflict(conflict)
+    assert world.store.conflicts.open() == []
+    settled = world.store.conflicts.get(conflict)
     assert settled is not None and settled.resolution == "kept"
     take_back(world.store, world.root, seq, world.backups)
     assert (world.root / "Garage.md").read_text() == DISPUTED["Garage.md"]
     world.look()
-    back = world.store.claim(loser)
+    back = world.store.claims.get(loser)
     assert back is not None and (back.status, back.superseded_by) == ("superseded", winner)
-    assert world.store.conflicts("open") == []
+    assert world.store.conflicts.open() == []
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -79,14 +79,14 @@ def test_who_has_never_seen_the_vault_finds_no_conflict(world: World, style: Sty
     world.write(world.keep(WINNING), style)
     with Store.open(":memory:") as fresh:
         pipeline(world.root, fresh).run()
-        assert fresh.conflicts("open") == []
+        assert fresh.conflicts.open() == []
 
 
 def test_striking_by_hand_ends_an_open_conflict_too(world: World) -> None:
-    (conflict,) = world.store.conflicts("open")
+    (conflict,) = world.store.conflicts.open()
     (world.root / "Garage.md").write_text(f"~~{LOSING}~~\n")
     world.look()
-    ended = world.store.conflict(conflict.id)
+    ended = world.store.conflicts.get(conflict.id)
     assert ended is not None and (ended.status, ended.resolution) == ("resolved", "edited")
 
 
@@ -94,7 +94,7 @@ def test_the_ledger_tells_of_it_and_holds_no_text(world: World) -> None:
     conflict = world.keep(WINNING)
     (seq,) = world.write(conflict, "strike")
     take_back(world.store, world.root, seq, world.backups)
-    undone, written = world.store.events(limit=2)
+    undone, written = world.store.ledger.events(limit=2)
     assert (written.action, written.target_kind, written.target_id) == (WRITTEN, "note", "Garage.md")
     assert written.undone and written.who == "person"
     assert set(written.payload) == {"style", "backup", "conflict", "winner", "losers"}
@@ -110,7 +110,7 @@ def test_the_ledger_tells_of_it_and_holds_no_text(world: World) -> None:
 
 
 def test_nothing_is_proposed_without_a_winner(world: World) -> None:
-    (conflict,) = world.store.conflicts("open")
+    (conflict,) = world.store.conflicts.open()
     with pytest.raises(CannotWrite, match="keep one first"):
         proposal(world.store, world.root, conflict.id, "strike", world.settings)
     with pytest.raises(CannotWrite, match="no conflict"):
@@ -139,7 +139,7 @@ def test_several_losers_in_one_note_are_one_edit(tmp_path: Path) -> None:
 
 def test_the_winners_own_note_is_not_superseded_as_a_whole(tmp_path: Path) -> None:
     world = World(tmp_path, {"Garage.md": f"{LOSING}\n\n# Later\n\n{WINNING}\n"})
-    if not world.store.conflicts("open"):
+    if not world.store.conflicts.open():
         pytest.fail("the two should disagree")
     wanted = proposal(world.store, world.root, world.keep(WINNING), "frontmatter", world.settings)
     assert wanted.edits == ()
@@ -149,7 +149,7 @@ def test_the_winners_own_note_is_not_superseded_as_a_whole(tmp_path: Path) -> No
 def test_a_note_saved_between_diff_and_yes_is_left_alone(world: World) -> None:
     wanted = proposal(world.store, world.root, world.keep(WINNING), "strike", world.settings)
     (world.root / "Garage.md").write_text(f"{LOSING} And more.\n")
-    before = world.store.last_event()
+    before = world.store.ledger.last_event()
     with pytest.raises(NoteChanged):
         write(world.store, world.root, wanted, world.backups)
-    assert world.store.last_event() == before
+    assert world.store.ledger.last_event() == before

@@ -46,7 +46,9 @@ def test_a_note_is_old_or_new_as_a_whole(seed: int, tmp_path: Path) -> None:
     with Store.open(path) as store:
         assert store.verify() == []
         standing = [
-            event for event in store.events(limit=10_000) if event.action == WRITTEN and not event.undone
+            event
+            for event in store.ledger.events(limit=10_000)
+            if event.action == WRITTEN and not event.undone
         ]
         if note.read_bytes() == new:
             assert len(standing) == 1

@@ -146,9 +146,9 @@ class FirstLook(ModalScreen[None]):
 
 
 def _so_far(store: Store) -> SoFar:
-    conflicts = store.conflicts("open")[:_MOST]
+    conflicts = store.conflicts.open()[:_MOST]
     members = {id for conflict in conflicts for id in conflict.members}
-    claims = {claim.id: claim for claim in store.claims(None, ids=members)} if members else {}
+    claims = {claim.id: claim for claim in store.claims.all(ids=members)} if members else {}
     found = tuple(
         Titled(one.kind, conflict_title(one, [claims[id] for id in one.members if id in claims]))
         for one in conflicts

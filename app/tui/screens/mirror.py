@@ -216,8 +216,8 @@ class Mirror(Place):
 
 
 def _read(store: Store) -> MirrorRead:
-    contested = [*store.conflicts("open"), *store.conflicts("snoozed")]
-    return MirrorRead(projects(store.claims(), contested))
+    contested = [*store.conflicts.open(), *store.conflicts.with_status("snoozed")]
+    return MirrorRead(projects(store.claims.active(), contested))
 
 
 def _key(project: Project) -> str:

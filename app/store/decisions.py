@@ -8,7 +8,7 @@ import peewee
 
 from app.store.changes import AUTOMATIC, SUPERSEDED
 from app.store.errors import NotFound, Refused
-from app.store.ledger import Capture, LedgerWriter
+from app.store.event_chain import Capture, LedgerWriter
 from app.store.read_conflicts import conflicts_of, read_conflict
 from app.store.tables import Claims, Conflicts, Texts
 from app.store.texts import TextRef, TextWriter
