@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -12,18 +12,18 @@ from app.index.around import Around
 from app.index.comparing import Comparing, Models
 from app.index.diff import by_note, diff
 from app.index.messages import Progress
-from app.index.note_reader import norms, read
+from app.index.note_reader import SET_ASIDE, norms_of, read
 from app.index.run import Run
 from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
-from app.store.forgotten import cleaned
+from app.store.forgotten import Forgotten, cleaned
 from app.store.store import Store
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
 from app.vault.saved import look_at
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, walk_if_there
-from app.words import Claim, Note, Status
+from app.words import Claim, Norm, Note, Statement, Status
 
 EXTRACTOR = f"rules-{rules.VERSION}"
 _BATCH = 200
@@ -51,6 +51,9 @@ class Pipeline:
         self._reads_on = reads_on
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
+        self._aside: dict[str, tuple[Seen, str]] = {}
+        """Notes that took too long, as they were then, and what was said of them: not tried again before they
+        change."""
 
     def run(self, suspects: Collection[str] = (), *, saved: bool = False, models: bool = True) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
@@ -148,12 +151,13 @@ class Pipeline:
     ) -> set[str]:
         """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
+        norms: dict[str, dict[Statement, tuple[Norm, ...]]] = {}
         problems: dict[str, str] = {}
         forgotten = self.store.forgotten()
         for path in paths:
-            match read(self.root, path, self.settings):
-                case Note() as note:
-                    notes[path] = cleaned(note, forgotten)
+            match self._read_one(path, stats[path], forgotten):
+                case Note() as note, dict() as told:
+                    notes[path], norms[path] = note, told
                 case str() as problem:
                     problems[path] = problem
         at = self._around.clock()
@@ -164,7 +168,7 @@ class Pipeline:
                 note=n,
                 stat=_stat(stats[p]),
                 moved_from=moved.get(p),
-                claims=self._with_norms(n, changes.get(p, ())),
+                claims=_with_norms(norms[p], changes.get(p, ())),
             )
             for p, n in notes.items()
         ]
@@ -177,6 +181,25 @@ class Pipeline:
         run.claims |= {c.claim.id for c in kept if c.kind != "kept" and c.claim.status == "active"}
         self._comparing.follow(kept)
         return set(problems)
+
+    def _read_one(
+        self, path: str, stat: Seen, forgotten: Forgotten
+    ) -> tuple[Note, dict[Statement, tuple[Norm, ...]]] | str | None:
+        """The note and its norms, or why there are none, or None when it went away."""
+        before, problem = self._aside.get(path, (None, ""))
+        if before == stat:
+            return problem
+        note = read(self.root, path, self.settings)
+        if isinstance(note, Note):
+            note = cleaned(note, forgotten)
+            told = norms_of(note, stat.size)
+            if isinstance(told, dict):
+                self._aside.pop(path, None)
+                return note, told
+            note = told
+        if note is not None and note.startswith(SET_ASIDE):
+            self._aside[path] = (stat, note)
+        return note
 
     def _diff(
         self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
@@ -204,14 +227,16 @@ class Pipeline:
             at=at,
         )
 
-    @staticmethod
-    def _with_norms(note: Note, changes: Sequence[ClaimChange]) -> tuple[ClaimChange, ...]:
-        return tuple(
-            change
-            if change.kind == "retracted"
-            else replace(change, claim=replace(change.claim, norms=norms(change.claim.statement, note)))
-            for change in changes
-        )
+
+def _with_norms(
+    norms: Mapping[Statement, tuple[Norm, ...]], changes: Sequence[ClaimChange]
+) -> tuple[ClaimChange, ...]:
+    return tuple(
+        change
+        if change.kind == "retracted"
+        else replace(change, claim=replace(change.claim, norms=norms[change.claim.statement]))
+        for change in changes
+    )
 
 
 def extractor(settings: VaultSettings) -> str:
