@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 from app import places
+from app.regular_file import read_regular
 
 MOST = 12
 
@@ -14,7 +15,7 @@ MOST = 12
 def recent() -> list[Path]:
     """Those that are still there."""
     try:
-        stored = _file().read_bytes().split(b"\0")
+        stored = read_regular(_file()).split(b"\0")
     except OSError:
         return []
     found: list[Path] = []

@@ -15,6 +15,8 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
 
+from app.regular_file import read_regular
+
 _MAX_BYTES = 256 * 1024
 _LIST = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n( *)- ", re.MULTILINE)
 _NAME = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n(\1 +)[^\s#-]", re.MULTILINE)
@@ -39,8 +41,7 @@ class SettingsFile:
 
     def _read(self) -> CommentedMap:
         try:
-            with self.path.open("rb") as file:
-                data = file.read(_MAX_BYTES + 1)
+            data = read_regular(self.path, _MAX_BYTES + 1)
         except FileNotFoundError:
             return CommentedMap()
         except OSError as error:

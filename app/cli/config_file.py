@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from app.cli.errors import CommandError
+from app.regular_file import read_regular
 
 _KEY = re.compile(r"^[^\s#-]")
 
@@ -20,7 +21,7 @@ def set_block(path: Path, name: str, values: Mapping[str, Any]) -> None:
     """Make `name` hold exactly these values; without any it goes. Raises CommandError, and then the file is
     as it was."""
     try:
-        old = path.read_text(encoding="utf-8")
+        old = read_regular(path).decode().replace("\r\n", "\n")
     except FileNotFoundError:
         old = ""
     except (OSError, UnicodeDecodeError) as error:

@@ -17,6 +17,7 @@ from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import members
 from app.plain import shown
+from app.regular_file import open_regular
 from app.store.store import Store
 from app.vault.files import write_private
 from app.words import Claim, Conflict
@@ -84,7 +85,7 @@ def _lines(where: str) -> Iterator[Iterable[str]]:
         if where == "-":
             yield sys.stdin
         else:
-            with Path(where).expanduser().open(encoding="utf-8") as file:
+            with io.TextIOWrapper(open_regular(Path(where).expanduser()), encoding="utf-8") as file:
                 yield file
     except UnicodeDecodeError as error:
         raise CommandError(f"{where} is not UTF-8, so it is no export of Belie.") from error

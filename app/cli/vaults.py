@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from app import places, recent
 from app.cli.errors import CommandError
+from app.regular_file import read_regular
 from app.store.errors import StoreError
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def _last_file() -> Path:
 
 def _last_opened() -> Path | None:
     try:
-        path = Path(os.fsdecode(_last_file().read_bytes()))
+        path = Path(os.fsdecode(read_regular(_last_file())))
         return path if path.is_absolute() and path.is_dir() else None
     except (OSError, ValueError):
         return None

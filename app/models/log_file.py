@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app import places
+from app.regular_file import open_regular
 
 _LARGEST = 1_000_000
 _TAIL = 64_000
@@ -40,7 +41,7 @@ def note_error(path: Path, line: str) -> None:
 def last_error(path: Path) -> tuple[str, str] | None:
     """(when, what) of the newest error in the log."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             file.seek(0, 2)
             file.seek(max(0, file.tell() - _TAIL))
             lines = file.read().decode("utf-8", "replace").splitlines()

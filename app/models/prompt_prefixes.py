@@ -12,6 +12,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.regular_file import read_regular
+
 PAYS = 0.05
 """Seconds of evaluation; what is quicker than this is not worth a file."""
 _MOST = 4
@@ -29,7 +31,7 @@ class Prefixes:
         """What was saved for these tokens; None where there is nothing, or it is damaged."""
         path = self._path(tokens)
         try:
-            stored = path.read_bytes()
+            stored = read_regular(path)
         except OSError:
             return None
         data = stored[_DIGEST:]

@@ -24,6 +24,7 @@ from urllib.parse import unquote, urlsplit
 
 from app.models.files import Unusable
 from app.models.gguf_header import read_header
+from app.regular_file import read_regular
 
 _CHUNK = 1 << 18
 _TIMEOUT = 30.0
@@ -132,7 +133,7 @@ def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, prog
 
 def _tag(path: Path) -> dict[str, Any]:
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_regular(path))
     except (OSError, ValueError):
         return {}
     return stored if isinstance(stored, dict) else {}

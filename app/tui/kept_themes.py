@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app import places
+from app.regular_file import read_regular
 
 
 def find(name: str, source: bytes) -> dict[object, object] | None:
     """The fields of a theme, if the file was read before and says the same now."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads(_place(name).read_bytes())
+        known = json.loads(read_regular(_place(name)))
         if known["source"].encode() == source and isinstance(known["fields"], dict):
             return dict(known["fields"])
     return None
