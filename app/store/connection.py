@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import stat
@@ -63,6 +64,24 @@ class Connection:
             raise StoreReadOnly(f"{self.name} is open for reading only.")
         with self._lock, in_plain_words(self.name), transaction(self.raw, "BEGIN IMMEDIATE"):
             yield self.raw
+
+    @contextmanager
+    def deciding(self) -> Iterator[sqlite3.Connection]:
+        """As `writing`, for what a person decides: it is on the disk when the block has ended. Everything
+        else can be read again from the notes, and may be lost with the power."""
+        with self._lock:
+            if not self.read_only:
+                self._synchronise("FULL")
+            try:
+                with self.writing() as connection:
+                    yield connection
+            finally:
+                if not self.read_only:
+                    self._synchronise("NORMAL")
+
+    def _synchronise(self, how: Literal["FULL", "NORMAL"]) -> None:
+        with in_plain_words(self.name):
+            self.raw.execute(f"PRAGMA synchronous = {how}")
 
     def rewrite(self) -> bool:
         """Write every page anew and empty the write-ahead log, so that nothing deleted is left in a corner of
@@ -135,6 +154,7 @@ def _create(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         # SQLite gives its -wal and -shm files the mode of this one.
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        _sync_folder(path.parent)
     except PermissionError as error:
         raise StoreReadOnly(
             f"The folder {path.parent} cannot be written, so no store can be made there."
@@ -143,6 +163,16 @@ def _create(path: Path) -> None:
         if error.errno == 30:  # EROFS
             raise StoreReadOnly(f"The folder {path.parent} is on a read-only disk.") from error
         raise StoreError(f"No store can be made at {path}: {error.strerror}.") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the disk know the names in a folder, where the file system can."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with contextlib.suppress(OSError):
+            os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _pragmas(busy_ms: int) -> dict[str, object]:

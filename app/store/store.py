@@ -41,8 +41,9 @@ class Store(Questions):
     """Claims, conflicts and the ledger of one vault, in one SQLite file.
 
     A Store holds one connection and a lock, so threads may share it. Every writing method is one short
-    `BEGIN IMMEDIATE` transaction that writes rows and events together; reading methods see one
-    consistent state. Failures are `StoreError`s with a message for the person.
+    `BEGIN IMMEDIATE` transaction that writes rows and events together, on the disk before a decision
+    returns; reading methods see one consistent state. Failures are `StoreError`s with a message for the
+    person.
     """
 
     @classmethod
@@ -99,12 +100,12 @@ class Store(Questions):
     ) -> int:
         """Resolve for the winner: every other member is superseded by it. `how` says by which rule it was
         chosen (`newest`, `trusted`), where it was not named."""
-        with self._link.writing():
+        with self._link.deciding():
             return self._decisions(who).keep(conflict_id, winner, why, how)
 
     def dismiss(self, conflict_id: str, why: str = "not a conflict", *, who: str = "person") -> int:
         """Not a conflict, or both true: closed, and the members' pairs do not come back."""
-        with self._link.writing():
+        with self._link.deciding():
             return self._decisions(who).settle(conflict_id, "dismissed", "dismissed", "dismissed", None, why)
 
     def resolve(
@@ -122,30 +123,30 @@ class Store(Questions):
             if winner is None:
                 raise Refused("Superseding the others needs a winner.")
             return self.keep(conflict_id, winner, why, how=how, who=who)
-        with self._link.writing():
+        with self._link.deciding():
             return self._decisions(who).settle(conflict_id, "resolved", "resolved", "no_action", winner, why)
 
     def snooze(self, conflict_id: str, until: str, why: str = "", *, who: str = "person") -> int:
         """Hide an open conflict until an ISO date or time (UNTIL_CHANGE: no date), or until its members
         change, whichever comes first."""
-        with self._link.writing():
+        with self._link.deciding():
             return self._decisions(who).snooze(conflict_id, until, why)
 
     def reopen(self, conflict_id: str, why: str = "", *, who: str = "person") -> int:
         """Put a snoozed or settled conflict back in the queue; claims it superseded are active again."""
-        with self._link.writing():
+        with self._link.deciding():
             self._look_again()  # some of its members may no longer stand in a note
             return self._decisions(who).reopen(conflict_id, why)
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""
-        with self._link.writing():
+        with self._link.deciding():
             self._look_again()
             return self._decisions(who).promote(ids, why)
 
     def supersede(self, old: str, new: str, why: str = "", *, who: str = "person") -> int:
         """Put an active claim in the place of another; open conflicts of the old one end or lose it."""
-        with self._link.writing():
+        with self._link.deciding():
             self._look_again()
             return self._decisions(who).supersede(old, new, why)
 
@@ -154,7 +155,7 @@ class Store(Questions):
     ) -> None:
         """Put on record that a conflict, as it was before, is over since the event `cause` put the winner in
         the place of a member. One that goes on, or was decided, stays as it is."""
-        with self._link.writing():
+        with self._link.deciding():
             steps = self._decisions(who)
             steps.conflicts.supersede(before, winner, why, cause)
             steps.ledger.flush()
@@ -171,7 +172,7 @@ class Store(Questions):
         who: str = "person",
     ) -> int:
         """Put on record how claims came in: by which verb, from where, and against which others."""
-        with self._link.writing():
+        with self._link.deciding():
             return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
     def redact(self, id: str, why: str, *, who: str = "person") -> Redacted:
@@ -180,7 +181,7 @@ class Store(Questions):
         The file is rewritten too, so that no page of it holds the text. Where others are reading it just
         then, that is made up for when the store is next opened.
         """
-        with self._link.writing():
+        with self._link.deciding():
             self._look_again()
             done = redact(self._db, id, self._clock(), who, why)
         self._scrub()
@@ -200,7 +201,7 @@ class Store(Questions):
 
         Raises UndoRefused, saying why, when later events depend on it.
         """
-        with self._link.writing():
+        with self._link.deciding():
             self._look_again()
             return undo(self._db, seq, self._clock(), who)
 
@@ -221,7 +222,7 @@ class Store(Questions):
 
         The payload names claims and files, never texts: the ledger must not keep what can be redacted.
         """
-        with self._link.writing():
+        with self._link.deciding():
             ledger = self._decisions(who).ledger
             seq = ledger.add(action, kind, target, payload, why=why)
             ledger.flush()
@@ -230,12 +231,12 @@ class Store(Questions):
     def load(self, lines: Iterable[str]) -> int:
         """Fill an empty store with what `export` gave; returns how many rows. Raises Refused, and then the
         store is as empty as before."""
-        with self._link.writing() as connection:
+        with self._link.deciding() as connection:
             return load(connection, lines)
 
     def mark_applied(self, seq: int) -> None:
         """For a fork: this decision was made in the other store too."""
-        with self._link.writing():
+        with self._link.deciding():
             value = json.dumps(sorted({*self.applied(), seq}))
             Meta.replace(key=APPLIED, value=value).execute(self._db)
 
