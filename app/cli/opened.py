@@ -22,7 +22,7 @@ from app.index.remembered_opinions import recalled
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.plain import shown
-from app.store.errors import StoreError
+from app.store.errors import DiskFull, StoreError
 from app.store.store import Store
 from app.strategies.settle import Done, Where, settle
 from app.vault.settings import vault_settings
@@ -108,7 +108,12 @@ def read(vault: Opened) -> None:
     if vault.store.read_only:
         print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
         return
-    done = vault.pipeline.run()
+    try:
+        done = vault.pipeline.run()
+    except DiskFull:
+        clear_progress()
+        print("belie: the disk is full, so this is what was last read.", file=sys.stderr)
+        return
     clear_progress()
     tell_canon(done.canon)
     tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))

@@ -292,6 +292,13 @@ def _code(error: BaseException | None) -> int:
     return 0
 
 
+def _no_room(name: str) -> bool:
+    """Is the store's disk full? SQLite calls it an input/output error where it could not grow a side file."""
+    with contextlib.suppress(OSError):
+        return os.statvfs(Path(name).parent).f_bavail == 0
+    return False
+
+
 @contextmanager
 def in_plain_words(name: str) -> Iterator[None]:
     """Turn SQLite's and peewee's errors into StoreErrors."""
@@ -303,7 +310,7 @@ def in_plain_words(name: str) -> Iterator[None]:
             raise NotAStore(f"{name} is not a database.") from error
         if code == sqlite3.SQLITE_CORRUPT:
             raise StoreCorrupt(f"{name} is damaged: {error}.") from error
-        if code == sqlite3.SQLITE_FULL:
+        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(name)):
             raise DiskFull(f"The disk is full; nothing was written to {name}.") from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StoreBusy(f"{name} is being written by another process; try again in a moment.") from error

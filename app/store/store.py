@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.store import embeddings, judgements, readings, rereadings, threads
 from app.store.changes import ConflictChange, NoteChange
-from app.store.connection import connect
+from app.store.connection import MEMORY, connect
 from app.store.decide import Decisions
 from app.store.errors import Refused, StoreBusy
 from app.store.export import load
@@ -64,6 +64,13 @@ class Store(Questions):
         store = cls(link, path, clock or now_utc)
         store._scrub()
         return store
+
+    def copied(self) -> Store:
+        """A store in memory that begins with all that this one holds: what is done there is kept nowhere."""
+        copy = Store(connect(MEMORY, read_only=False, busy_ms=BUSY_MS), MEMORY, self._clock)
+        with self._link.reading() as source:
+            source.backup(copy._link.raw)
+        return copy
 
     # state of the file
     def mark_indexed(self, extractor: str) -> None:
