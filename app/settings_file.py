@@ -15,6 +15,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
 from ruamel.yaml.error import YAMLError
 
+from app.private_files import make_private
 from app.regular_file import read_regular
 
 _MAX_BYTES = 256 * 1024
@@ -120,7 +121,7 @@ class SettingsFile:
             self._yaml.dump(self._stored, text)
         data = text.getvalue() if self._stored else b""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(self.path.parent)
             # A link to a file elsewhere (dotfiles) stays a link.
             target = self.path.resolve()
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=".config-")

@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from app.cli.errors import CommandError
+from app.private_files import make_private
 from app.regular_file import read_regular
 
 _KEY = re.compile(r"^[^\s#-]")
@@ -36,7 +37,7 @@ def set_block(path: Path, name: str, values: Mapping[str, Any]) -> None:
             f"{path} is written in a way that Belie cannot change; set “{name}” in it yourself."
         )
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path.parent)
         _replace(path, new)
     except OSError as error:
         raise CommandError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -16,7 +16,7 @@ from app.cli.errors import CommandError
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import members
-from app.plain import shown
+from app.plain import safe_json, shown
 from app.regular_file import open_regular
 from app.store.store import Store
 from app.vault.files import write_private
@@ -71,7 +71,7 @@ def run_import(options: argparse.Namespace) -> int:
 
 def _put(where: str, pieces: Iterable[str]) -> None:
     if where == "-":
-        sys.stdout.writelines(pieces)
+        sys.stdout.writelines(map(safe_json, pieces))
         return
     try:
         write_private(Path(where).expanduser().absolute(), "".join(pieces).encode())

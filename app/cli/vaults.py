@@ -11,6 +11,7 @@ from app import places, recent
 from app.cli.errors import CommandError
 from app.regular_file import read_regular
 from app.store.errors import StoreError
+from app.vault.files import write_private
 
 if TYPE_CHECKING:
     from app.store.store import Store
@@ -36,8 +37,7 @@ def vault_folder(named: str | None) -> Path:
 def remember(root: Path) -> None:
     """Keep the vault for commands that name none; failing to is no reason to fail."""
     with contextlib.suppress(OSError):
-        places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
-        _last_file().write_bytes(os.fsencode(root))
+        write_private(_last_file(), os.fsencode(root))
     recent.remember(root)
 
 

@@ -18,6 +18,7 @@ from app.normalize import rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.forgotten import Forgotten, cleaned
 from app.store.store import Store
+from app.vault.files import is_leftover, remove_leftovers
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, plan
 from app.vault.saved import look_at
@@ -70,6 +71,7 @@ class Pipeline:
         seen = near or walk_if_there(self.root, self.settings)
         known = known if near else self.store.known_notes()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
+        remove_leftovers(self.root, [path for path, _ in seen.ignored if is_leftover(path)])
         run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
         run.narrow = near is not None
         self._read(run, self._again(the_plan) if whole else set())

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.mirror.pages import MARK
+from app.private_files import make_private
 from app.regular_file import read_regular
 from app.vault.files import write_private
 
@@ -28,7 +29,7 @@ class Written:
 def write_pages(folder: Path, made: Mapping[str, str]) -> Written:
     """Bring the folder in step with the pages; those of projects that are gone go, if they are ours."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(folder)
         there = {name: read_regular(folder / name) if _is_ours(folder / name) else None for name in made}
         foreign = [name for name, old in there.items() if old is None and os.path.lexists(folder / name)]
         if foreign:

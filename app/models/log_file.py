@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app import places
+from app.private_files import make_private
 from app.regular_file import open_regular
 
 _LARGEST = 1_000_000
@@ -22,7 +23,7 @@ def log_path() -> Path:
 def ready(path: Path) -> Path | None:
     """The file to append to, after turning a long one over; None where it cannot be written."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(path.parent)
         if path.exists() and path.stat().st_size > _LARGEST:
             path.replace(path.with_name(path.name + ".1"))
         with path.open("ab"):

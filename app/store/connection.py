@@ -15,6 +15,7 @@ from typing import Literal
 
 import peewee
 
+from app.private_files import make_private, make_private_file
 from app.store.errors import (
     DiskFull,
     NewerStore,
@@ -151,9 +152,9 @@ def _exists(path: Path) -> bool:
 
 def _create(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(path.parent)
         # SQLite gives its -wal and -shm files the mode of this one.
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        make_private_file(path)
         _sync_folder(path.parent)
     except PermissionError as error:
         raise StoreReadOnly(

@@ -19,6 +19,7 @@ from app.store import (
     rereadings,
     threads,
 )
+from app.store.event_times import last_until
 from app.store.ledger import BELIE, read_events
 from app.store.redact import affected
 from app.store.rereadings import Rereading
@@ -277,7 +278,7 @@ class Questions(StoryQuestions):
     def last_until(self, at: str) -> int:
         """The last event at or before a moment (ISO, UTC); 0 before the first."""
         with self._link.reading() as connection:
-            return fork.last_until(connection, at)
+            return last_until(connection, at)
 
     def fork_to(self, path: Path, seq: int) -> int:
         """Make another store, in a file of its own, that knows what this one knew after an event, or rather
