@@ -250,6 +250,16 @@ class Questions(StoryQuestions):
                 connection, "WHERE e.target_id = ? AND e.target_kind <> 'event' ORDER BY e.seq", (target_id,)
             )
 
+    def writings(self, id: str) -> list[Event]:
+        """The edits of notes that wrote a decision about a claim or conflict, oldest first."""
+        about = (
+            "WHERE e.action = 'written' AND e.target_kind = 'note' AND (? IN (json_extract(e.payload,"
+            " '$.conflict'), json_extract(e.payload, '$.winner')) OR EXISTS (SELECT 1 FROM"
+            " json_each(e.payload, '$.losers') l WHERE l.value = ?)) ORDER BY e.seq"
+        )
+        with self._link.reading() as connection:
+            return read_events(connection, about, (id, id))
+
     def events(self, limit: int = 100, before: int | None = None, *, decisions: bool = False) -> list[Event]:
         """The ledger, newest first, from just before an event; `decisions` only those of a person."""
         where = "WHERE (? IS NULL OR e.seq < ?)"

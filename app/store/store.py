@@ -21,10 +21,10 @@ from app.store.ledger import Capture
 from app.store.questions import Questions
 from app.store.redact import SCRUB, Redacted, may_keep, redact, tombstones
 from app.store.rereadings import Rereading
-from app.store.rows import Undone
+from app.store.rows import Event, Undone
 from app.store.tables import Meta
 from app.store.threads import ThreadRow
-from app.store.undo import undo
+from app.store.undo import decision, undo
 from app.store.write_conflicts import apply_conflicts
 from app.store.write_notes import apply_notes
 from app.words import Conflict
@@ -211,6 +211,11 @@ class Store(Questions):
         with self._link.deciding():
             self._look_again()
             return undo(self._db, seq, self._clock(), who)
+
+    def to_undo(self, seq: int | None = None, *, who: str = "person") -> Event:
+        """The decision that `undo` would take back; raises UndoRefused where there is none."""
+        with self._link.reading():
+            return decision(self._db, seq, who)
 
     def look_again(self) -> None:
         """The next run of the index compares every claim anew."""
