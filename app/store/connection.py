@@ -24,6 +24,7 @@ from app.store.errors import (
     StoreCorrupt,
     StoreError,
     StoreReadOnly,
+    StoreReplaced,
 )
 from app.store.migrations import MIGRATIONS, Migration, migrate, version
 
@@ -41,6 +42,7 @@ class Connection:
         self.name = name
         self.read_only = read_only
         self._lock = threading.RLock()
+        self._file = _identity(name)
 
     @property
     def raw(self) -> sqlite3.Connection:
@@ -63,6 +65,11 @@ class Connection:
         """One transaction that holds the write lock from its first moment."""
         if self.read_only:
             raise StoreReadOnly(f"{self.name} is open for reading only.")
+        if _identity(self.name) != self._file:
+            raise StoreReplaced(
+                f"{self.name} was deleted or replaced while it was open, so nothing was written. "
+                "Close Belie and open the vault again; belie doctor tells what is left."
+            )
         with self._lock, in_plain_words(self.name), transaction(self.raw, "BEGIN IMMEDIATE"):
             yield self.raw
 
@@ -96,6 +103,17 @@ class Connection:
         with self._lock, in_plain_words(self.name):
             if not self.database.is_closed():
                 self.database.close()
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    """Which file has this name just now; None for none, and for a store in memory."""
+    if name == MEMORY:
+        return None
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def connect(

@@ -31,6 +31,10 @@ class StoreCorrupt(StoreError):
     """SQLite found the file damaged."""
 
 
+class StoreReplaced(StoreError):
+    """The file was deleted, or another put in its place, while it was open."""
+
+
 class NotFound(StoreError):
     """No claim, conflict or event has this id."""
 
