@@ -11,7 +11,7 @@ from typing import Any
 
 from app import places, settings
 from app.cli.errors import CommandError
-from app.cli.opened import tell, tell_canon
+from app.cli.opened import tell, tell_canon, tell_held_back
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
 from app.cli.readers import models, told
@@ -39,6 +39,9 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--now", metavar="DATE", help="take this as today (YYYY-MM-DD)")
     parser.add_argument("--models", metavar="rules|embedded|PATH.gguf", help="what reads besides the rules")
     parser.add_argument("--store", metavar="PATH|:memory:", help="where to keep what is found")
+    parser.add_argument(
+        "--accept-deletions", action="store_true", help="most of the notes are gone, and that is meant"
+    )
     parser.add_argument("--vault", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
@@ -51,12 +54,15 @@ def run(options: argparse.Namespace) -> int:
     with models(options.models) as host, ExitStack() as stack:
         store = stack.enter_context(open_store(root, options.store, in_memory=in_memory))
         try:
-            done = index(root, store, today, in_memory, host)
+            done = index(root, store, today, in_memory, host, accepts_deletions=options.accept_deletions)
         except CommandError as error:
             if not isinstance(error.__cause__, StoreReadOnly | DiskFull):
                 raise
             store = stack.enter_context(store.copied())
-            done = index(root, store, today, in_memory, host, settles=False)
+            done = index(
+                root, store, today, in_memory, host,
+                settles=False, accepts_deletions=options.accept_deletions,
+            )  # fmt: skip
             why = "disk is full" if isinstance(error.__cause__, DiskFull) else "store cannot be written"
             print(f"belie: the {why}, so what was found is not kept.", file=sys.stderr)
         used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
@@ -82,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
 
 def index(
     root: Path, store: Store, today: str, in_memory: bool, host: ModelHost | None = None, *,
-    settles: bool = True,
+    settles: bool = True, accepts_deletions: bool = False,
 ) -> Run:  # fmt: skip
     """Bring a store up to date with its vault, and with `settles` let strategies decide; progress on stderr
     when someone is looking."""
@@ -95,8 +101,10 @@ def index(
             vault_settings(root, **config.overrides(root)),
             around=Around(on_progress=show_progress, clock=clock),
             models=Models.of(host, store),
+            accepts_deletions=accepts_deletions,
         )
         done = pipeline.run()
+        tell_held_back(done)
         if not in_memory:  # a question about another day decides nothing
             clear_progress()
             tell_canon(done.canon)

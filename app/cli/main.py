@@ -103,7 +103,15 @@ def _workspace(options: argparse.Namespace) -> int:
         from app.cli import check
 
         return check.run(
-            argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)
+            argparse.Namespace(
+                folder=str(root),
+                vault=None,
+                json=False,
+                now=None,
+                models=None,
+                store=None,
+                accept_deletions=False,
+            )
         )
     store = store_place(root)
     if not options.demo:

@@ -17,8 +17,10 @@ from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
 from app.index.around import Around
 from app.index.comparing import Models
+from app.index.messages import held_back_words
 from app.index.pipeline import Pipeline
 from app.index.remembered_opinions import recalled
+from app.index.run import Run
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.plain import shown
@@ -115,6 +117,7 @@ def read(vault: Opened) -> None:
         print("belie: the disk is full, so this is what was last read.", file=sys.stderr)
         return
     clear_progress()
+    tell_held_back(done)
     tell_canon(done.canon)
     tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
 
@@ -124,6 +127,13 @@ def tell_canon(disputed: Iterable[Conflict]) -> None:
     for conflict in disputed:
         told = f"you wrote to a canon note whose claim is disputed: {shown(conflict.question)}"
         print(f"belie: {told} ({conflict.id})", file=sys.stderr)
+
+
+def tell_held_back(done: Run) -> None:
+    """That most of the vault is gone, on stderr: only the person knows whether that is meant."""
+    if done.held_back:
+        clear_progress()
+        print(f"belie: {held_back_words(done)}", file=sys.stderr)
 
 
 def unjudged(failed: Failed | None) -> None:

@@ -20,7 +20,7 @@ from app.store.forgotten import Forgotten, cleaned
 from app.store.store import Store
 from app.vault.files import is_leftover, remove_leftovers
 from app.vault.hashing import hash_bytes, hash_file
-from app.vault.plan import Plan, plan
+from app.vault.plan import Plan, held_back, plan, too_many_gone
 from app.vault.saved import look_at
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, walk_if_there
@@ -44,12 +44,15 @@ class Pipeline:
         around: Around | None = None,
         models: Models | None = None,
         reads_on: bool = True,
+        accepts_deletions: bool = False,
     ) -> None:
-        """`reads_on`: the models read what they have not read yet; without, what they said before counts."""
+        """`reads_on`: the models read what they have not read yet; without, what they said before counts.
+        `accepts_deletions`: most of the vault may be gone at once."""
         self.root, self.store, self.settings = root, store, settings
         self._around = around or Around()
         self._comparing = Comparing(store, self._around, models or Models())
         self._reads_on = reads_on
+        self._accepts_deletions = accepts_deletions
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
         self._aside: dict[str, tuple[Seen, str]] = {}
@@ -71,10 +74,13 @@ class Pipeline:
         seen = near or walk_if_there(self.root, self.settings)
         known = known if near else self.store.known_notes()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
+        held: tuple[str, ...] = ()
+        if not self._accepts_deletions and too_many_gone(the_plan, known):
+            held, the_plan = the_plan.deleted, held_back(the_plan)
         remove_leftovers(self.root, [path for path, _ in seen.ignored if is_leftover(path)])
         run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
-        run.narrow = near is not None
-        self._read(run, self._again(the_plan) if whole else set())
+        run.narrow, run.held_back = near is not None, held
+        self._read(run, self._again(the_plan) if whole else self._returned(the_plan))
         run.seconds["read"] = time.perf_counter() - began
         if self._around.stopping():
             return run
@@ -108,6 +114,10 @@ class Pipeline:
         come to are done."""
         done = set() if self.store.needs_reindex else self.store.paths_read_by(self._extractor)
         return {*the_plan.unchanged, *the_plan.touched} - done
+
+    def _returned(self, the_plan: Plan) -> set[str]:
+        """Notes as they were when last read that could not be seen in between; what was wrong is over."""
+        return self.store.unreadable() & {*the_plan.unchanged, *the_plan.touched}
 
     def _read(self, run: Run, again: set[str]) -> None:
         """Write what became of notes and their claims."""
@@ -254,6 +264,7 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
     if not run.plan.unreadable:
         return []
     reasons = {u.path: u.reason for u in run.walk.unreadable}
+    reasons |= dict.fromkeys(run.held_back, "gone with most of the vault; what it said is kept")
     noted = dict(store.problems())
     return [
         (p, reasons.get(p, "its folder cannot be read"))

@@ -22,7 +22,7 @@ from typing import IO, Any
 from app.index.around import Around
 from app.index.comparing import Models
 from app.index.handle import encode
-from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching
+from app.index.messages import Indexed, Message, Progress, Reads, Trouble, Watching, held_back_words
 from app.index.pipeline import Pipeline
 from app.index.reading_schedule import WISHES, ReadingSchedule, State
 from app.index.retry import ModelRetry
@@ -223,6 +223,8 @@ class _Child:
         except Exception as error:  # a mistake of ours: say so, and be there for the next save
             self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
             return
+        if run.held_back:
+            self._complain(held_back_words(run))
         for conflict in run.canon:
             self.say(Trouble(f"You wrote to a canon note whose claim is disputed: {conflict.question}"))
         if run.judge_failed is not None:

@@ -140,6 +140,14 @@ class Questions(StoryQuestions):
         with self._link.reading() as connection:
             return read_claims.problems(connection)
 
+    def unreadable(self) -> set[str]:
+        """Notes that were read once and could not be when they were last looked at."""
+        with self._link.reading() as connection:
+            rows = connection.execute(
+                "SELECT path FROM notes WHERE state = 'unreadable' AND content_hash <> ''"
+            )
+            return {path for (path,) in rows}
+
     def forgotten(self) -> forgotten.Forgotten:
         """The texts that were redacted and must not be taken in again."""
         with self._link.reading() as connection:
