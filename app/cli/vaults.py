@@ -76,4 +76,7 @@ def open_store(root: Path, named: str | None = None, *, in_memory: bool = False)
 
 def look_into_store(root: Path) -> Store:
     """The vault's own store; an empty one in memory where there is none yet, since looking makes nothing."""
-    return open_store(root, in_memory=not os.path.lexists(store_place(root)))
+    from app.store.decision_copy import copy_path  # loads the database
+
+    place = store_place(root)
+    return open_store(root, in_memory=not (os.path.lexists(place) or os.path.lexists(copy_path(place))))

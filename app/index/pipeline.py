@@ -15,10 +15,11 @@ from app.index.messages import Progress
 from app.index.note_reader import SET_ASIDE, norms_of, read
 from app.index.run import Run
 from app.normalize import rules
+from app.private_files import is_leftover
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.forgotten import Forgotten, cleaned
 from app.store.store import Store
-from app.vault.files import is_leftover, remove_leftovers
+from app.vault.files import remove_leftovers
 from app.vault.hashing import hash_bytes, hash_file
 from app.vault.plan import Plan, held_back, plan, too_many_gone
 from app.vault.saved import look_at

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,16 @@ from app.store import embeddings, judgements, readings, rereadings, threads
 from app.store.changes import ConflictChange, NoteChange
 from app.store.connection import MEMORY, connect
 from app.store.decide import Decisions
-from app.store.errors import Refused, StoreBusy
+from app.store.decision_copy import (
+    CopiedDecision,
+    DecisionCopy,
+    drop_earlier,
+    is_known_to,
+    of_ledger,
+    read_copy,
+    write_copy,
+)
+from app.store.errors import NotAStore, Refused, StoreBusy, StoreCorrupt, StoreLost
 from app.store.export import load
 from app.store.fork import APPLIED
 from app.store.judgements import Alarm
@@ -31,6 +41,15 @@ from app.words import Conflict
 
 BUSY_MS = 30_000
 """How long to wait for another process that writes, in the longest of waits; it is nearly always nothing."""
+
+
+def _known(copy: DecisionCopy) -> str:
+    """What is known of a store that is lost."""
+    count = len(copy.decisions)
+    what = "1 decision stands" if count == 1 else f"{count:,} decisions stand"
+    return (
+        f"This vault was known: {what} in the copy of {copy.at[:10]}. belie repair brings back what it can."
+    )
 
 
 def now_utc() -> str:
@@ -54,16 +73,64 @@ class Store(Questions):
         read_only: bool = False,
         busy_ms: int = BUSY_MS,
         clock: Callable[[], str] | None = None,
+        anew: bool = False,
     ) -> Store:
         """Open the store, making it (0600, in a 0700 folder) or bringing its schema up to date first.
 
         `clock` gives the time of decisions (default: now, UTC, ISO 8601 to the microsecond).
-        An existing store that cannot be written opens read-only.
+        An existing store that cannot be written opens read-only. Raises StoreLost where there is none, or
+        another, in the place of one in which something was decided; with `anew` that is meant, and the copy
+        of those decisions stays until `copy_decisions`.
         """
-        link = connect(path, read_only=read_only, busy_ms=busy_ms)
+        copy = read_copy(path) if isinstance(path, Path) and not anew else None
+        if copy is not None and isinstance(path, Path) and not (path.exists() and path.stat().st_size):
+            raise StoreLost(f"{path} is {'empty' if path.exists() else 'gone'}. {_known(copy)}")
+        try:
+            link = connect(path, read_only=read_only, busy_ms=busy_ms)
+        except (StoreCorrupt, NotAStore) as error:
+            if copy is None:
+                raise
+            raise StoreLost(f"{error} {_known(copy)}") from error
         store = cls(link, path, clock or now_utc)
-        store._scrub()
+        store._copies = isinstance(path, Path) and not anew
+        try:
+            store._check(copy)
+            store._scrub()
+        except BaseException:
+            store.close()
+            raise
         return store
+
+    _copies = False
+    """Decisions are copied to a file beside the store."""
+
+    def _check(self, copy: DecisionCopy | None) -> None:
+        if copy is not None:
+            with self._link.reading() as connection:
+                known = is_known_to(connection, copy)
+            if not known:
+                raise StoreLost(f"{self.path} is not the store that was here before. {_known(copy)}")
+
+    @contextlib.contextmanager
+    def _deciding(self) -> Iterator[sqlite3.Connection]:
+        with self._link.deciding() as connection:
+            yield connection
+        if self._copies and self.forked_at is None:
+            with contextlib.suppress(OSError):  # the decision itself is on the disk
+                self.copy_decisions()
+
+    def copy_decisions(self) -> None:
+        """Bring the copy beside the store up to date. Raises OSError."""
+        with self._link.reading():
+            copy = of_ledger(self._db)
+        if copy is not None and isinstance(self.path, Path):
+            write_copy(self.path, copy)
+
+    def standing_decisions(self) -> tuple[CopiedDecision, ...]:
+        """What stands decided, oldest first, each with what is needed to decide it again."""
+        with self._link.reading():
+            copy = of_ledger(self._db)
+        return copy.decisions if copy is not None else ()
 
     def copied(self) -> Store:
         """A store in memory that begins with all that this one holds: what is done there is kept nowhere."""
@@ -107,12 +174,12 @@ class Store(Questions):
     ) -> int:
         """Resolve for the winner: every other member is superseded by it. `how` says by which rule it was
         chosen (`newest`, `trusted`), where it was not named."""
-        with self._link.deciding():
+        with self._deciding():
             return self._decisions(who).keep(conflict_id, winner, why, how)
 
     def dismiss(self, conflict_id: str, why: str = "not a conflict", *, who: str = "person") -> int:
         """Not a conflict, or both true: closed, and the members' pairs do not come back."""
-        with self._link.deciding():
+        with self._deciding():
             return self._decisions(who).settle(conflict_id, "dismissed", "dismissed", "dismissed", None, why)
 
     def resolve(
@@ -130,30 +197,30 @@ class Store(Questions):
             if winner is None:
                 raise Refused("Superseding the others needs a winner.")
             return self.keep(conflict_id, winner, why, how=how, who=who)
-        with self._link.deciding():
+        with self._deciding():
             return self._decisions(who).settle(conflict_id, "resolved", "resolved", "no_action", winner, why)
 
     def snooze(self, conflict_id: str, until: str, why: str = "", *, who: str = "person") -> int:
         """Hide an open conflict until an ISO date or time (UNTIL_CHANGE: no date), or until its members
         change, whichever comes first."""
-        with self._link.deciding():
+        with self._deciding():
             return self._decisions(who).snooze(conflict_id, until, why)
 
     def reopen(self, conflict_id: str, why: str = "", *, who: str = "person") -> int:
         """Put a snoozed or settled conflict back in the queue; claims it superseded are active again."""
-        with self._link.deciding():
+        with self._deciding():
             self._look_again()  # some of its members may no longer stand in a note
             return self._decisions(who).reopen(conflict_id, why)
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""
-        with self._link.deciding():
+        with self._deciding():
             self._look_again()
             return self._decisions(who).promote(ids, why)
 
     def supersede(self, old: str, new: str, why: str = "", *, who: str = "person") -> int:
         """Put an active claim in the place of another; open conflicts of the old one end or lose it."""
-        with self._link.deciding():
+        with self._deciding():
             self._look_again()
             return self._decisions(who).supersede(old, new, why)
 
@@ -162,7 +229,7 @@ class Store(Questions):
     ) -> None:
         """Put on record that a conflict, as it was before, is over since the event `cause` put the winner in
         the place of a member. One that goes on, or was decided, stays as it is."""
-        with self._link.deciding():
+        with self._deciding():
             steps = self._decisions(who)
             steps.conflicts.supersede(before, winner, why, cause)
             steps.ledger.flush()
@@ -179,7 +246,7 @@ class Store(Questions):
         who: str = "person",
     ) -> int:
         """Put on record how claims came in: by which verb, from where, and against which others."""
-        with self._link.deciding():
+        with self._deciding():
             return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
     def redact(self, id: str, why: str, *, who: str = "person") -> Redacted:
@@ -188,9 +255,12 @@ class Store(Questions):
         The file is rewritten too, so that no page of it holds the text. Where others are reading it just
         then, that is made up for when the store is next opened.
         """
-        with self._link.deciding():
+        with self._deciding():
             self._look_again()
             done = redact(self._db, id, self._clock(), who, why)
+        if self._copies and isinstance(self.path, Path):
+            with contextlib.suppress(OSError):
+                drop_earlier(self.path)
         self._scrub()
         return done
 
@@ -208,7 +278,7 @@ class Store(Questions):
 
         Raises UndoRefused, saying why, when later events depend on it.
         """
-        with self._link.deciding():
+        with self._deciding():
             self._look_again()
             return undo(self._db, seq, self._clock(), who)
 
@@ -234,7 +304,7 @@ class Store(Questions):
 
         The payload names claims and files, never texts: the ledger must not keep what can be redacted.
         """
-        with self._link.deciding():
+        with self._deciding():
             ledger = self._decisions(who).ledger
             seq = ledger.add(action, kind, target, payload, why=why)
             ledger.flush()
@@ -243,12 +313,12 @@ class Store(Questions):
     def load(self, lines: Iterable[str]) -> int:
         """Fill an empty store with what `export` gave; returns how many rows. Raises Refused, and then the
         store is as empty as before."""
-        with self._link.deciding() as connection:
+        with self._deciding() as connection:
             return load(connection, lines)
 
     def mark_applied(self, seq: int) -> None:
         """For a fork: this decision was made in the other store too."""
-        with self._link.deciding():
+        with self._deciding():
             value = json.dumps(sorted({*self.applied(), seq}))
             Meta.replace(key=APPLIED, value=value).execute(self._db)
 

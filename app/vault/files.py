@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import secrets
 import stat
@@ -12,14 +11,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.private_files import FILE, make_private
+from app.private_files import FILE, PREFIX, SUFFIX, alone_in, make_private, write_whole
 
 _FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 # O_NOFOLLOW: a link is never read through. O_NONBLOCK: opening a pipe returns at once instead of hanging.
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-# Hidden and ending so, it is a note to nobody, should the machine stop before it is renamed.
-_PREFIX, _SUFFIX = ".belie-", ".tmp"
 
 
 @contextmanager
@@ -58,21 +55,8 @@ def open_in(folder: int, name: str) -> Iterator[int]:
 def alone_with(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
     """The folder of a path, locked against our own kind while the block runs."""
     with folder_of(root, rel, make=make) as folder:
-        _alone_in(folder)
+        alone_in(folder)
         yield folder
-
-
-def _alone_in(folder: int) -> None:
-    """Wait for others of our own kind, and remove what one of them left when it was stopped halfway."""
-    with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        for name in filter(is_leftover, os.listdir(folder)):
-            os.unlink(name, dir_fd=folder)
-
-
-def is_leftover(path: str) -> bool:
-    """A file of ours that should have been renamed, unless somebody is writing just now."""
-    return path.endswith(_SUFFIX) and path.rpartition("/")[2].startswith(_PREFIX)
 
 
 def remove_leftovers(root: Path, paths: Iterable[str]) -> None:
@@ -126,7 +110,7 @@ def create_in(folder: int, name: str, data: bytes) -> None:
 @contextmanager
 def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) -> Iterator[str]:
     """The bytes on disk under a name of our own; the block gives them their own, or they go."""
-    temporary = f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}"
+    temporary = f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
     handle = os.open(temporary, _NEW, mode, dir_fd=folder)
     try:
         try:
@@ -166,9 +150,4 @@ def _resemble(folder: int, name: str, handle: int, like: os.stat_result | None) 
 def write_private(path: Path, data: bytes) -> None:
     """A file of our own (0600, in a 0700 folder), whole or not at all."""
     make_private(path.parent)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        _alone_in(folder)
-        replace_in(folder, path.name, data)
-    finally:
-        os.close(folder)
+    write_whole(path, data)
