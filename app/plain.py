@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 _GONE = "\u00ad\u034f\u180e\u200b\u200c\u200d\u2060\u2061\u2062\u2063\u2064\ufe0e\ufe0f\ufeff"
@@ -19,6 +20,10 @@ _SYMBOLS |= dict.fromkeys(range(0xD800, 0xE000), "�")
 
 _LETTERS = "".join(re.escape(chr(code)) for code in _SYMBOLS if not 0xD800 <= code <= 0xDFFF)
 _ACTING = re.compile(f"[{_LETTERS}\ud800-\udfff]")
+# Those below DEL are escaped in JSON anyway; a line end between two lines of it stays.
+_ACTING_IN_JSON = re.compile(
+    "[" + "".join(re.escape(chr(c)) for c in _SYMBOLS if c >= 0x7F and not 0xD800 <= c <= 0xDFFF) + "]"
+)
 
 
 def shown(text: str) -> str:
@@ -38,3 +43,8 @@ def shown_lines(text: str, limit: int = 2000) -> list[str]:
         more = len(line) - len(cut)
         lines.append(shown(cut) + (f" … ({more:,} more characters)" if more else ""))
     return lines
+
+
+def safe_json(text: str) -> str:
+    """JSON that says the same with those characters escaped, so that a terminal may show it as it is."""
+    return _ACTING_IN_JSON.sub(lambda found: json.dumps(found.group())[1:-1], text)

@@ -7,6 +7,8 @@ import os
 from pathlib import Path
 
 from app import places
+from app.regular_file import read_regular
+from app.vault.files import write_private
 
 MOST = 12
 
@@ -14,7 +16,7 @@ MOST = 12
 def recent() -> list[Path]:
     """Those that are still there."""
     try:
-        stored = _file().read_bytes().split(b"\0")
+        stored = read_regular(_file()).split(b"\0")
     except OSError:
         return []
     found: list[Path] = []
@@ -30,8 +32,7 @@ def remember(root: Path) -> None:
     """Put a vault first; failing to is no reason to fail."""
     with contextlib.suppress(OSError):
         kept = [root, *(path for path in recent() if path != root)][:MOST]
-        places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
-        _file().write_bytes(b"\0".join(os.fsencode(path) for path in kept))
+        write_private(_file(), b"\0".join(os.fsencode(path) for path in kept))
 
 
 def _file() -> Path:

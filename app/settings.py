@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from app import places
+from app.regular_file import read_regular
 from app.vault.settings import VaultSettings
 
 if TYPE_CHECKING:
@@ -88,8 +89,7 @@ def load(path: Path | None = None) -> Settings:
     import yaml  # where there is no file, a start does without
 
     try:
-        with path.open("rb") as file:
-            stored = yaml.safe_load(file.read(_MAX_BYTES))
+        stored = yaml.safe_load(read_regular(path, _MAX_BYTES))
     except FileNotFoundError:
         return Settings()
     except (OSError, yaml.YAMLError, RecursionError, ValueError) as error:

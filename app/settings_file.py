@@ -16,6 +16,9 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.error import CommentMark, YAMLError
 from ruamel.yaml.tokens import CommentToken
 
+from app.private_files import make_private
+from app.regular_file import read_regular
+
 _MAX_BYTES = 256 * 1024
 _LIST = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n( *)- ", re.MULTILINE)
 _NAME = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n(\1 +)[^\s#-]", re.MULTILINE)
@@ -40,8 +43,7 @@ class SettingsFile:
 
     def _read(self) -> CommentedMap:
         try:
-            with self.path.open("rb") as file:
-                data = file.read(_MAX_BYTES + 1)
+            data = read_regular(self.path, _MAX_BYTES + 1)
         except FileNotFoundError:
             return CommentedMap()
         except OSError as error:
@@ -133,7 +135,7 @@ class SettingsFile:
             self._yaml.dump(self._stored, text)
         data = text.getvalue() if self._stored else b""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            make_private(self.path.parent)
             # A link to a file elsewhere (dotfiles) stays a link.
             target = self.path.resolve()
             handle, name = tempfile.mkstemp(dir=target.parent, prefix=".config-")

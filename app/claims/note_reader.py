@@ -1,4 +1,8 @@
-"""Reading one note for the index: whatever goes wrong with it is told, and the rest of the vault goes on."""
+"""Reading one note for the index: whatever goes wrong with it is told, and the rest of the vault goes on.
+
+A note has a budget of processor time. One that is still not read by then is set aside like one that cannot be
+read: what was known of it stays.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +10,19 @@ import logging
 from pathlib import Path
 
 from app.reading import norm_rules
+from app.time_budget import OutOfTime, time_budget
 from app.vault.hashing import read_bytes
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Norm, Note, Statement
 
 log = logging.getLogger(__name__)
+
+SET_ASIDE = "set aside"
+SECONDS = 10.0
+"""Of processor time for a note of any size. Ordinary ones take some thousandths of a second."""
+_BYTES_A_SECOND = 50_000
+"""What a slow machine reads at the least: a large note has more time."""
 
 
 def read(root: Path, path: str, settings: VaultSettings) -> Note | str | None:
@@ -23,10 +34,30 @@ def read(root: Path, path: str, settings: VaultSettings) -> Note | str | None:
     except OSError as error:
         return error.strerror or str(error)
     try:
-        return read_note(path, data, settings)
+        with time_budget(_seconds(len(data))):
+            return read_note(path, data, settings)
+    except OutOfTime:
+        return _too_slow(len(data))
     except Exception as error:  # a mistake of ours about one note must not cost the person all others
         log.info("cannot make sense of %r", path, exc_info=True)
         return f"cannot be understood ({type(error).__name__})"
+
+
+def norms_of(note: Note, size: int) -> dict[Statement, tuple[Norm, ...]] | str:
+    """The norms of all its statements, or why it is set aside; `size` is the note's in bytes."""
+    try:
+        with time_budget(_seconds(size)):
+            return {statement: norms(statement, note) for statement in note.statements}
+    except OutOfTime:
+        return _too_slow(size)
+
+
+def _seconds(size: int) -> float:
+    return SECONDS + size / _BYTES_A_SECOND
+
+
+def _too_slow(size: int) -> str:
+    return f"{SET_ASIDE}: not read within {_seconds(size):.0f} seconds of processor time"
 
 
 def norms(statement: Statement, note: Note) -> tuple[Norm, ...]:

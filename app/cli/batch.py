@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from io import TextIOWrapper
 from typing import Any, TypeVar
 
 from app.cli.errors import CommandError
+from app.regular_file import open_regular
 
 T = TypeVar("T")
 
@@ -15,7 +16,7 @@ T = TypeVar("T")
 def rows(path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """The objects of a JSON Lines file with their line numbers; a bad line is an error that names it."""
     try:
-        with Path(path).open(encoding="utf-8") as file:
+        with TextIOWrapper(open_regular(path), encoding="utf-8") as file:
             for number, line in enumerate(file, 1):
                 if not line.strip():
                     continue

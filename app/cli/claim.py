@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.cli.conflicts import settled_json
 from app.cli.errors import CommandError
-from app.cli.events import event_json, print_events
+from app.cli.events import event_json, history, print_events
 from app.cli.normalize import norm_json
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
@@ -68,7 +68,7 @@ def claim_json(store: Store, claim: Claim) -> dict[str, Any]:
         "previous": claim.previous,
         "norms": [norm_json(n) for n in claim.norms],
         "conflicts": [settled_json(c, claims) for c in conflicts],
-        "history": [event_json(e) for e in store.ledger.history(claim.id)],
+        "history": [event_json(e) for e in history(store, claim.id)],
     }
 
 
@@ -116,4 +116,4 @@ def _print(out: Console, store: Store, claim: Claim) -> None:
         out.print(line, no_wrap=True, overflow="ellipsis")
     out.print()
     out.print(Text("history", style="bold"))
-    print_events(out, store.ledger.history(claim.id))
+    print_events(out, history(store, claim.id))

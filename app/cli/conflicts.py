@@ -11,7 +11,7 @@ from rich.text import Text
 
 from app.cli.choosing import Asked, choose, superseded
 from app.cli.errors import CommandError
-from app.cli.events import event_json, print_events
+from app.cli.events import event_json, history, print_events
 from app.cli.opened import Opened, add_fork, add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import conflict_json, members, print_conflict
@@ -137,16 +137,16 @@ def run_show(options: argparse.Namespace) -> int:
     with opened(options.vault, fork=options.fork) as vault:
         conflict = _conflict(vault.store, options.id)
         claims = members(vault.store, [conflict])
-        history = vault.store.ledger.history(conflict.id)
+        events = history(vault.store, conflict.id)
         if options.json:
-            answer = settled_json(conflict, claims) | {"history": [event_json(e) for e in history]}
+            answer = settled_json(conflict, claims) | {"history": [event_json(e) for e in events]}
             print_json(answer, indent=1)
             return 0
         out = console()
         print_conflict(out, 1, conflict, claims, reasons=True, ids=True)
         _print_outcome(vault.store, conflict)
         out.print()
-        print_events(out, history)
+        print_events(out, events)
     return 0
 
 

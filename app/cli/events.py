@@ -11,9 +11,16 @@ from rich.text import Text
 
 from app.plain import shown
 from app.store.rows import Event
+from app.store.store import Store
+
+
+def history(store: Store, id: str) -> list[Event]:
+    """What happened to a claim or conflict, oldest first, and where that was written into notes."""
+    return sorted((*store.ledger.history(id), *store.ledger.writings(id)), key=lambda event: event.seq)
 
 
 def event_json(event: Event) -> dict[str, Any]:
+    note = {"note": event.target_id} if event.target_kind == "note" else {}
     return {
         "event": event.seq,
         "at": event.at,
@@ -22,6 +29,7 @@ def event_json(event: Event) -> dict[str, Any]:
         "why": event.why,
         "cause": event.cause,
         "undone": event.undone,
+        **note,
     }
 
 
@@ -38,6 +46,8 @@ def print_events(console: Console, events: Sequence[Event]) -> None:
         line.append(f"{moment(event.at)}  ", style="dim")
         line.append(f"{event.who:<{whose}}  ", style="cyan")
         line.append(event.action + (" (undone)" if event.undone else ""))
+        if event.target_kind == "note":
+            line.append(f" into {shown(event.target_id)}")
         if event.why:
             line.append(f"  {shown(event.why)}", style="italic")
         console.print(line, no_wrap=True, overflow="ellipsis")

@@ -16,7 +16,8 @@ from app.cli.errors import CommandError
 from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import members
-from app.plain import shown
+from app.plain import safe_json, shown
+from app.regular_file import open_regular
 from app.store.store import Store
 from app.vault.files import write_private
 from app.words import Claim, Conflict
@@ -70,7 +71,7 @@ def run_import(options: argparse.Namespace) -> int:
 
 def _put(where: str, pieces: Iterable[str]) -> None:
     if where == "-":
-        sys.stdout.writelines(pieces)
+        sys.stdout.writelines(map(safe_json, pieces))
         return
     try:
         write_private(Path(where).expanduser().absolute(), "".join(pieces).encode())
@@ -84,7 +85,7 @@ def _lines(where: str) -> Iterator[Iterable[str]]:
         if where == "-":
             yield sys.stdin
         else:
-            with Path(where).expanduser().open(encoding="utf-8") as file:
+            with io.TextIOWrapper(open_regular(Path(where).expanduser()), encoding="utf-8") as file:
                 yield file
     except UnicodeDecodeError as error:
         raise CommandError(f"{where} is not UTF-8, so it is no export of Belie.") from error

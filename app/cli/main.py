@@ -23,7 +23,7 @@ COMMANDS = {
     "promote": "promote", "sweep": "sweep", "strategies": "strategies", "trust": "trust", "fork": "fork",
     "mirror": "mirror", "writeback": "writeback", "redact": "redact", "judge": "judge",
     "normalize": "normalize", "health": "health", "doctor": "doctor", "models": "models",
-    "export": "export", "import": "export",
+    "export": "export", "import": "export", "repair": "repair",
 }  # fmt: skip
 """Each command and the module of this folder that has it. Only what is asked for is loaded: a start of the
 workspace must not wait for all the others."""
@@ -107,7 +107,15 @@ def _workspace(options: argparse.Namespace) -> int:
         from app.cli import check
 
         return check.run(
-            argparse.Namespace(folder=str(root), vault=None, json=False, now=None, models=None, store=None)
+            argparse.Namespace(
+                folder=str(root),
+                vault=None,
+                json=False,
+                now=None,
+                models=None,
+                store=None,
+                accept_deletions=False,
+            )
         )
     store = store_place(root)
     if not options.demo:

@@ -18,11 +18,13 @@ from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.pipeline.around import Around
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.messages import held_back_words
 from app.pipeline.remembered_opinions import recalled
+from app.pipeline.run import Run
 from app.pipeline.stage_list import Models
 from app.plain import shown
 from app.services.vaults import open_store, store_place, vault_folder
-from app.store.errors import StoreError
+from app.store.errors import DiskFull, StoreError
 from app.store.store import Store
 from app.strategies.settle import Done, Where, settle
 from app.vault.settings import vault_settings
@@ -108,8 +110,14 @@ def read(vault: Opened) -> None:
     if vault.store.read_only:
         print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
         return
-    done = vault.pipeline.run()
+    try:
+        done = vault.pipeline.run()
+    except DiskFull:
+        clear_progress()
+        print("belie: the disk is full, so this is what was last read.", file=sys.stderr)
+        return
     clear_progress()
+    tell_held_back(done)
     tell_canon(done.canon)
     tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
 
@@ -119,6 +127,13 @@ def tell_canon(disputed: Iterable[Conflict]) -> None:
     for conflict in disputed:
         told = f"you wrote to a canon note whose claim is disputed: {shown(conflict.question)}"
         print(f"belie: {told} ({conflict.id})", file=sys.stderr)
+
+
+def tell_held_back(done: Run) -> None:
+    """That most of the vault is gone, on stderr: only the person knows whether that is meant."""
+    if done.held_back:
+        clear_progress()
+        print(f"belie: {held_back_words(done)}", file=sys.stderr)
 
 
 def unjudged(failed: Failed | None) -> None:

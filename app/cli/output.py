@@ -8,6 +8,8 @@ from typing import Any
 
 from rich.console import Console
 
+from app.plain import safe_json
+
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
@@ -20,7 +22,7 @@ def console() -> Console:
 
 def print_json(value: Any, indent: int | None = None) -> None:
     """As it is where stdout can take it, else escaped; so is a file name that is no UTF-8."""
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    text = safe_json(json.dumps(value, ensure_ascii=False, indent=indent))
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.detection.judge_input import Said
 from app.models.requests import Failed
+from app.vault.files import write_private
 
 Result = TypeVar("Result")
 TELLS = 0.9
@@ -153,6 +154,5 @@ class Exams:
         result = sit()
         if not isinstance(result, Failed):
             with contextlib.suppress(OSError):
-                self._folder.mkdir(parents=True, exist_ok=True)
-                path.write_text(json.dumps(result), encoding="utf-8")
+                write_private(path, json.dumps(result).encode())
         return result

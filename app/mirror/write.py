@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.mirror.pages import MARK
+from app.private_files import make_private
+from app.regular_file import read_regular
 from app.vault.files import write_private
 
 _MARK = MARK.encode()
@@ -27,8 +29,8 @@ class Written:
 def write_pages(folder: Path, made: Mapping[str, str]) -> Written:
     """Bring the folder in step with the pages; those of projects that are gone go, if they are ours."""
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        there = {name: (folder / name).read_bytes() if _is_ours(folder / name) else None for name in made}
+        make_private(folder)
+        there = {name: read_regular(folder / name) if _is_ours(folder / name) else None for name in made}
         foreign = [name for name, old in there.items() if old is None and os.path.lexists(folder / name)]
         if foreign:
             raise CannotMirror(f"{folder / foreign[0]} is no page of the mirror; choose another folder.")
@@ -60,5 +62,4 @@ def _is_ours(path: Path) -> bool:
     """A regular file with our mark; a link is never ours, wherever it leads."""
     if path.is_symlink() or not path.is_file():
         return False
-    with path.open("rb") as file:
-        return file.read(len(_MARK)) == _MARK
+    return read_regular(path, len(_MARK)) == _MARK

@@ -11,6 +11,7 @@ from pathlib import Path
 from app.models.files import Absent, Unusable, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
+from app.private_files import make_private
 
 
 def converted_path(folder: SentenceFolder, cache: Path) -> Path:
@@ -19,7 +20,7 @@ def converted_path(folder: SentenceFolder, cache: Path) -> Path:
 
 def write(path: Path, data: bytes) -> None:
     """All of it or nothing, private to the person. Raises OSError."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_private(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

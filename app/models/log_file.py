@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from app import places
+from app.private_files import make_private
+from app.regular_file import open_regular
 
 _LARGEST = 1_000_000
 _TAIL = 64_000
@@ -21,7 +23,7 @@ def log_path() -> Path:
 def ready(path: Path) -> Path | None:
     """The file to append to, after turning a long one over; None where it cannot be written."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(path.parent)
         if path.exists() and path.stat().st_size > _LARGEST:
             path.replace(path.with_name(path.name + ".1"))
         with path.open("ab"):
@@ -40,7 +42,7 @@ def note_error(path: Path, line: str) -> None:
 def last_error(path: Path) -> tuple[str, str] | None:
     """(when, what) of the newest error in the log."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             file.seek(0, 2)
             file.seek(max(0, file.tell() - _TAIL))
             lines = file.read().decode("utf-8", "replace").splitlines()

@@ -12,6 +12,9 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from app.private_files import make_private
+from app.regular_file import read_regular
+
 PAYS = 0.05
 """Seconds of evaluation; what is quicker than this is not worth a file."""
 _MOST = 4
@@ -29,7 +32,7 @@ class Prefixes:
         """What was saved for these tokens; None where there is nothing, or it is damaged."""
         path = self._path(tokens)
         try:
-            stored = path.read_bytes()
+            stored = read_regular(path)
         except OSError:
             return None
         data = stored[_DIGEST:]
@@ -44,7 +47,7 @@ class Prefixes:
         if not tokens or seconds < PAYS:
             return
         with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
+            make_private(self._folder)
             with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
                 file.write(hashlib.blake2b(data, digest_size=_DIGEST).digest())
                 file.write(data)

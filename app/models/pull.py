@@ -24,6 +24,8 @@ from urllib.parse import unquote, urlsplit
 
 from app.models.files import Unusable
 from app.models.gguf_header import read_header
+from app.private_files import make_private, make_private_file
+from app.regular_file import read_regular
 
 _CHUNK = 1 << 18
 _TIMEOUT = 30.0
@@ -80,7 +82,7 @@ def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progres
     if target.exists():
         raise PullError(f"{name} is there already; remove it first (belie models remove {name}).")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         with _held(folder / f"{name}.part") as part:
             return _fetch_all(url, part, target, wanted, progress)
     except OSError as error:
@@ -90,6 +92,7 @@ def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progres
 @contextlib.contextmanager
 def _held(path: Path) -> Iterator[IO[bytes]]:
     """The unfinished file, for this process alone."""
+    make_private_file(path)
     with path.open("a+b") as part:
         try:
             fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -132,7 +135,7 @@ def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, prog
 
 def _tag(path: Path) -> dict[str, Any]:
     try:
-        stored = json.loads(path.read_text(encoding="utf-8"))
+        stored = json.loads(read_regular(path))
     except (OSError, ValueError):
         return {}
     return stored if isinstance(stored, dict) else {}
@@ -169,6 +172,7 @@ def _fetch(url: str, part: IO[bytes], tag: Path, progress: Progress) -> None:
         if whole is not None and whole - have > free:
             raise PullError(f"{whole - have:,} bytes are still to come, and the disk has room for {free:,}.")
         version = answer.headers.get("ETag") or answer.headers.get("Last-Modified")
+        make_private_file(tag)
         tag.write_text(json.dumps({"url": url, "version": version}), encoding="utf-8")
         _copy(answer, part, have, whole, progress)
 

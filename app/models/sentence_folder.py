@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.models.bert_onnx import Pooled, Precision, Shape, WrongShape, build
 from app.models.files import Damaged, Unusable, read_json
+from app.regular_file import open_regular, read_regular
 
 if TYPE_CHECKING:
     import numpy
@@ -43,9 +44,9 @@ class SentenceFolder:
         digest = hashlib.blake2b(f"{_VERSION} {PRECISION} {self.max_tokens}".encode(), digest_size=6)
         for name in ("config.json", "modules.json", "1_Pooling/config.json", "tokenizer.json"):
             file = self.path / name
-            digest.update(file.read_bytes() if file.is_file() else b"-")
+            digest.update(read_regular(file) if file.is_file() else b"-")
         weights = self._weights()
-        with weights.open("rb") as stream:
+        with open_regular(weights) as stream:
             size = weights.stat().st_size
             digest.update(str(size).encode() + stream.read(_ENDS))
             stream.seek(max(0, size - _ENDS))

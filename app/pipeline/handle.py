@@ -11,6 +11,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -36,6 +37,13 @@ def decode(line: str) -> Message:
     return _KINDS[fields.pop("kind")](**fields)
 
 
+PATIENCE = 30.0
+"""Seconds without a word from a process that is at work, or was asked something: then it is stuck. With much
+before it, it has more."""
+_MUCH = 3000
+_AT_WORK = frozenset({"looking", "reading", "comparing"})
+
+
 class Worker:
     """Starts the process, hands on what it says, stops it."""
 
@@ -48,6 +56,7 @@ class Worker:
         models: Mapping[str, object] | None = None,
         strategies: Sequence[Rule] = (),
         config: Path | None = None,
+        patience: float = PATIENCE,
     ) -> None:
         """`models` are the person's settings of what reads besides the rules; None for the rules alone.
         `strategies` are their rules for settling, `config` the folder of the resolvers those name."""
@@ -55,8 +64,13 @@ class Worker:
         self._models, self._strategies, self._config = models, strategies, config
         self._process: subprocess.Popen[str] | None = None
         self._reader: threading.Thread | None = None
+        self._patience = patience
+        self._on_message: Callable[[Message], None] = lambda _: None
+        self._due: float | None = None
+        """When its next word is due at the latest; None while none is."""
 
     def start(self, on_message: Callable[[Message], None]) -> None:
+        self._on_message, self._due = on_message, None
         # -P keeps the current folder (it may be the vault) out of the import path.
         command = [
             sys.executable,
@@ -87,7 +101,11 @@ class Worker:
         assert process.stdout is not None
         for line in process.stdout:
             with contextlib.suppress(ValueError, KeyError, TypeError):
-                on_message(decode(line))
+                message = decode(line)
+                self._due = None
+                if isinstance(message, Progress) and message.stage in _AT_WORK:
+                    self._due = self._latest(message.total)
+                on_message(message)
         if process.wait() != 0 and self._process is process:
             on_message(
                 Trouble(
@@ -97,8 +115,25 @@ class Worker:
             )
 
     def rescan(self) -> None:
-        """Look at every note, and let the models read at once."""
+        """Look at every note, and let the models read at once. A process that is stuck is replaced by a new
+        one, which begins with that."""
+        due = self._due
+        if due is not None and time.monotonic() >= due:
+            self._replace()
+            return
+        self._due = due or self._latest(0)
         self._tell("rescan")
+
+    def _latest(self, work: int) -> float:
+        return time.monotonic() + self._patience * (1 + work / _MUCH)
+
+    def _replace(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+        self.start(self._on_message)
+        self._on_message(Trouble("The index process was stuck and has been started anew."))
 
     def models(self, wish: Wish) -> None:
         """Pause the models or let them go on, stop them, or tell them that a key was pressed."""

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from app.claims.claim_changes import by_note, diff
-from app.claims.note_reader import norms, read
+from app.claims.note_reader import SET_ASIDE, norms_of, read
 from app.pipeline.around import Around
 from app.pipeline.comparing import Comparing
 from app.pipeline.messages import Progress
 from app.pipeline.run import Run
 from app.pipeline.stage_list import Models
+from app.private_files import is_leftover
 from app.reading import norm_rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
-from app.store.forgotten import cleaned
+from app.store.forgotten import Forgotten, cleaned
 from app.store.store import Store
+from app.vault.files import remove_leftovers
 from app.vault.hashing import hash_bytes, hash_file
-from app.vault.plan import Plan, plan
+from app.vault.plan import Plan, held_back, plan, too_many_gone
 from app.vault.saved import look_at
 from app.vault.settings import VaultSettings
 from app.vault.walk import Seen, walk_if_there
-from app.words import Claim, Note, Status
+from app.words import Claim, Norm, Note, Statement, Status
 
 EXTRACTOR = f"rules-{norm_rules.VERSION}"
 _BATCH = 200
@@ -44,14 +46,20 @@ class Pipeline:
         around: Around | None = None,
         models: Models | None = None,
         reads_on: bool = True,
+        accepts_deletions: bool = False,
     ) -> None:
-        """`reads_on`: the models read what they have not read yet; without, what they said before counts."""
+        """`reads_on`: the models read what they have not read yet; without, what they said before counts.
+        `accepts_deletions`: most of the vault may be gone at once."""
         self.root, self.store, self.settings = root, store, settings
         self._around = around or Around()
         self._comparing = Comparing(store, self._around, models or Models())
         self._reads_on = reads_on
+        self._accepts_deletions = accepts_deletions
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
+        self._aside: dict[str, tuple[Seen, str]] = {}
+        """Notes that took too long, as they were then, and what was said of them: not tried again before they
+        change."""
 
     def run(self, suspects: Collection[str] = (), *, saved: bool = False, models: bool = True) -> Run:
         """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
@@ -68,9 +76,13 @@ class Pipeline:
         seen = near or walk_if_there(self.root, self.settings)
         known = known if near else self.store.notes.known()
         the_plan = plan(seen, known, lambda path: hash_file(self.root / path), suspects=suspects)
+        held: tuple[str, ...] = ()
+        if not self._accepts_deletions and too_many_gone(the_plan, known):
+            held, the_plan = the_plan.deleted, held_back(the_plan)
+        remove_leftovers(self.root, [path for path, _ in seen.ignored if is_leftover(path)])
         run = Run(seen, the_plan, unreadable={u.path for u in seen.unreadable} | set(the_plan.unreadable))
-        run.narrow = near is not None
-        self._read(run, self._again(the_plan) if whole else set())
+        run.narrow, run.held_back = near is not None, held
+        self._read(run, self._again(the_plan) if whole else self._returned(the_plan))
         run.seconds["read"] = time.perf_counter() - began
         if self._around.stopping():
             return run
@@ -104,6 +116,10 @@ class Pipeline:
         come to are done."""
         done = set() if self.store.progress.needs_reindex else self.store.notes.read_by(self._extractor)
         return {*the_plan.unchanged, *the_plan.touched} - done
+
+    def _returned(self, the_plan: Plan) -> set[str]:
+        """Notes as they were when last read that could not be seen in between; what was wrong is over."""
+        return self.store.notes.unreadable() & {*the_plan.unchanged, *the_plan.touched}
 
     def _read(self, run: Run, again: set[str]) -> None:
         """Write what became of notes and their claims."""
@@ -149,12 +165,13 @@ class Pipeline:
     ) -> set[str]:
         """Write what became of some notes; returns those that could not be read."""
         notes: dict[str, Note] = {}
+        norms: dict[str, dict[Statement, tuple[Norm, ...]]] = {}
         problems: dict[str, str] = {}
         forgotten = self.store.claims.forgotten()
         for path in paths:
-            match read(self.root, path, self.settings):
-                case Note() as note:
-                    notes[path] = cleaned(note, forgotten)
+            match self._read_one(path, stats[path], forgotten):
+                case Note() as note, dict() as told:
+                    notes[path], norms[path] = note, told
                 case str() as problem:
                     problems[path] = problem
         at = self._around.clock()
@@ -165,7 +182,7 @@ class Pipeline:
                 note=n,
                 stat=_stat(stats[p]),
                 moved_from=moved.get(p),
-                claims=self._with_norms(n, changes.get(p, ())),
+                claims=_with_norms(norms[p], changes.get(p, ())),
             )
             for p, n in notes.items()
         ]
@@ -178,6 +195,25 @@ class Pipeline:
         run.claims |= {c.claim.id for c in kept if c.kind != "kept" and c.claim.status == "active"}
         self._comparing.follow(kept)
         return set(problems)
+
+    def _read_one(
+        self, path: str, stat: Seen, forgotten: Forgotten
+    ) -> tuple[Note, dict[Statement, tuple[Norm, ...]]] | str | None:
+        """The note and its norms, or why there are none, or None when it went away."""
+        before, problem = self._aside.get(path, (None, ""))
+        if before == stat:
+            return problem
+        note = read(self.root, path, self.settings)
+        if isinstance(note, Note):
+            note = cleaned(note, forgotten)
+            told = norms_of(note, stat.size)
+            if isinstance(told, dict):
+                self._aside.pop(path, None)
+                return note, told
+            note = told
+        if note is not None and note.startswith(SET_ASIDE):
+            self._aside[path] = (stat, note)
+        return note
 
     def _diff(
         self, notes: list[Note], gone: Sequence[str], moved: dict[str, str], at: str
@@ -205,14 +241,16 @@ class Pipeline:
             at=at,
         )
 
-    @staticmethod
-    def _with_norms(note: Note, changes: Sequence[ClaimChange]) -> tuple[ClaimChange, ...]:
-        return tuple(
-            change
-            if change.kind == "retracted"
-            else replace(change, claim=replace(change.claim, norms=norms(change.claim.statement, note)))
-            for change in changes
-        )
+
+def _with_norms(
+    norms: Mapping[Statement, tuple[Norm, ...]], changes: Sequence[ClaimChange]
+) -> tuple[ClaimChange, ...]:
+    return tuple(
+        change
+        if change.kind == "retracted"
+        else replace(change, claim=replace(change.claim, norms=norms[change.claim.statement]))
+        for change in changes
+    )
 
 
 def extractor(settings: VaultSettings) -> str:
@@ -228,6 +266,7 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
     if not run.plan.unreadable:
         return []
     reasons = {u.path: u.reason for u in run.walk.unreadable}
+    reasons |= dict.fromkeys(run.held_back, "gone with most of the vault; what it said is kept")
     noted = dict(store.notes.problems())
     return [
         (p, reasons.get(p, "its folder cannot be read"))

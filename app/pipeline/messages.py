@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from app.pipeline.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,3 +50,11 @@ class Reads:
 
 
 Message = Progress | Watching | Indexed | Trouble | Reads
+
+
+def held_back_words(run: Run) -> str:
+    """What a person is told when most of the vault is gone."""
+    return (
+        f"{len(run.held_back):,} notes are gone at once, so what they said is kept until the vault is back. "
+        "If you deleted them: belie check --accept-deletions"
+    )

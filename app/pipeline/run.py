@@ -24,6 +24,8 @@ class Run:
     """Claims that became active."""
     unreadable: set[str] = field(default_factory=set)
     """Notes and folders that are there but could not be read."""
+    held_back: tuple[str, ...] = ()
+    """Notes that are gone, but so many at once that what they said is kept until the person agrees."""
     seconds: dict[str, float] = field(
         default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0, "reread": 0.0}
     )

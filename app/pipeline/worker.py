@@ -26,7 +26,7 @@ from app.models.setup import chosen
 from app.pipeline.around import Around
 from app.pipeline.handle import encode
 from app.pipeline.index_vault import Pipeline
-from app.pipeline.messages import Indexed, Message, Progress, Reads, Trouble, Watching
+from app.pipeline.messages import Indexed, Message, Progress, Reads, Trouble, Watching, held_back_words
 from app.pipeline.reading_schedule import WISHES, ReadingSchedule, State
 from app.pipeline.retry import ModelRetry
 from app.pipeline.run import Run
@@ -223,6 +223,8 @@ class _Child:
         except Exception as error:  # a mistake of ours: say so, and be there for the next save
             self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
             return
+        if run.held_back:
+            self._complain(held_back_words(run))
         for conflict in run.canon:
             self.say(Trouble(f"You wrote to a canon note whose claim is disputed: {conflict.question}"))
         if run.judge_failed is not None:

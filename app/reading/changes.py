@@ -40,9 +40,10 @@ _INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
 # "Before" by itself is a time ("0087, before noon"); it tells of a former value in "before that", "before:"
 # and behind the value ("Ines, Rob before").
 _WAS_ASIDE = re.compile(
-    r"[(,;–-]\s*(?:(?:it\s+)?(?:was|used to be|formerly|previously|before that:?|before:|up from|down from|"
-    r"not)\s+(?P<was>[^(),;.]{1,30}?)\s*(?:before|until [^)]*)?|(?P<ahead>(?-i:[A-Z\d])[^\s(),;.]*)\s+before)"
-    r"[).;\s]*$",
+    r"[(,;–-]\s*+(?:(?:it\s++)?(?:was|used to be|formerly|previously|before that:?|before:|up from|down from|"
+    r"not)\s++(?P<was>[^(),;.]{1,30}?)\s*+(?:before|until [^)]*)?|"
+    r"(?P<ahead>(?-i:[A-Z\d])[^\s(),;.]*)\s+before)"
+    r"[).;\s]*+$",
     re.I,
 )
 _ENDED = re.compile(

@@ -55,8 +55,8 @@ _OWNERISH = re.compile(
     r"doctor|dentist|landlord)$",
     re.I,
 )
-_ONLY_LINK = re.compile(r"^\W*(?:https?://\S+|www\.\S+)\W*$")
-_NEXT_LINK = re.compile(r"[^\w\[!]*!?\[(?:(?P<wiki>\[[^\]]*\]\])|[^\]]*\]\([^)]*\))")
+_ONLY_LINK = re.compile(r"^\W*+(?:https?://\S++|www\.\S++)\W*+$")
+_NEXT_LINK = re.compile(r"[^\w\[!]*+!?\[(?:(?P<wiki>\[[^\]]*+\]\])|[^\]]*+\]\([^)]*+\))")
 _NUMBERED = re.compile(r"^\(?\d{1,2}[.)]\s+")
 _MAX_TEXT = 600
 

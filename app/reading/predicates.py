@@ -20,7 +20,7 @@ _ADJECTIVE_TO = re.compile(r"^(?P<adj>[a-z][\w-]+)\s+(?:to|of|about|against|from
 _PREFERS = re.compile(r"^(?P<who>.*?)\b(?P<verb>prefers?|likes?|favou?rs?|loves?)\s+(?P<what>.+)$", re.I)
 _COMPARED = frozenset({"over", "to", "than", "instead"})
 _USE_FOR = re.compile(
-    r"^(?:we|i|they)\s+(?:use|run|have|picked|chose|go with)\s+(?P<what>.+?)\s+(?:for|as)\s+(?P<for>.+)$",
+    r"^(?:we|i|they)\s+(?:use|run|have|picked|chose|go with)\s++(?P<what>.+?)\s++(?:for|as)\s++(?P<for>.+)$",
     re.I,
 )
 _INVERTED = re.compile(

@@ -15,7 +15,7 @@ from app.reading.subjects import DATE_TITLE, readable
 from app.words import Claim, Statement
 
 _KEYED = re.compile(r"^(?P<key>[^:?!.;]{1,60}?)\s*(?:::?\s+|\s=\s|\s(?:→|->|=>)\s)(?P<value>\S.*)$", re.S)
-_LINK = re.compile(r"!?\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\)")
+_LINK = re.compile(r"!?\[\[[^\]\n]{0,400}+\]\]|\[[^\]\n]{0,400}+\]\([^)\n]{0,2000}+\)")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _LABELS = frozenset(
     {"note", "nb", "fyi", "reminder", "update", "decision", "rule", "answer", "todo", "correction"}

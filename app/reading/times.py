@@ -58,7 +58,7 @@ _AFTER_A_DAY = frozenset("instead latest earliest onwards onward since unless un
 _ORDINAL_TAILS = frozenset("st nd rd th".split())
 _WEEKDAY = re.compile(rf"\b({_DAYNAME})\b(?:\s*(?:to|through|till|until|-|–|—)\s*({_DAYNAME})\b)?", re.I)
 _EVERY = re.compile(
-    rf"\b(?:(?:every|each)\s+(?P<other>other|second)?\s*(?P<n>{NUM}|{WORDNUM})?\s*(?P<unit>\w+)"
+    rf"\b(?:(?:every|each)\s++(?:(?P<other>other|second)\s*+)?(?:(?P<n>{NUM}|{WORDNUM})\s*+)?(?P<unit>\w+)"
     rf"|(?P<times>once|twice|thrice|(?:{NUM}|{WORDNUM})\s*(?:times|x|×))\s+(?:a|an|per|each|every)\s+(?P<unit2>\w+)"
     r"|(?P<adv>hourly|daily|nightly|weekly|biweekly|fortnightly|monthly|quarterly|yearly|annually))\b",
     re.I,

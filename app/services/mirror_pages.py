@@ -8,12 +8,14 @@ from urllib.parse import quote
 
 from app import places
 from app.mirror.pages import pages
-from app.mirror.write import Written, write_pages
+from app.mirror.write import CannotMirror, Written, write_pages
 from app.store.store import Store
 
 
 def write_mirror(store: Store, root: Path, folder: Path) -> Written:
     """Write every page of a vault; raises CannotMirror."""
+    if _leads_out(folder, root):
+        raise CannotMirror(f"{folder} is a link out of the vault; choose another folder.")
     contested = [*store.conflicts.open(), *store.conflicts.with_status("snoozed")]
     made = pages(store.claims.active(), contested, vault=root.name, base=_base(root, folder))
     return write_pages(folder, made)
@@ -21,6 +23,13 @@ def write_mirror(store: Store, root: Path, folder: Path) -> Written:
 
 def default_folder(root: Path) -> Path:
     return places.state_dir() / "mirror" / places.store_path(root).stem
+
+
+def _leads_out(folder: Path, root: Path) -> bool:
+    """A folder of the vault by its name that really lies elsewhere: whoever wrote the vault chose where."""
+    named = Path(os.path.normpath(folder))
+    inside = named.is_relative_to(root) or named.is_relative_to(root.resolve())
+    return inside and not named.resolve().is_relative_to(root.resolve())
 
 
 def _base(root: Path, folder: Path) -> str:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from app import places, recent
+from app.regular_file import read_regular
 from app.services.errors import ServiceError
 from app.store.errors import StoreError
+from app.vault.files import write_private
 
 if TYPE_CHECKING:
     from app.store.store import Store
@@ -35,8 +37,7 @@ def vault_folder(named: str | None) -> Path:
 def remember(root: Path) -> None:
     """Keep the vault for commands that name none; failing to is no reason to fail."""
     with contextlib.suppress(OSError):
-        places.state_dir().mkdir(parents=True, exist_ok=True, mode=0o700)
-        _last_file().write_bytes(os.fsencode(root))
+        write_private(_last_file(), os.fsencode(root))
     recent.remember(root)
 
 
@@ -46,7 +47,7 @@ def _last_file() -> Path:
 
 def _last_opened() -> Path | None:
     try:
-        path = Path(os.fsdecode(_last_file().read_bytes()))
+        path = Path(os.fsdecode(read_regular(_last_file())))
         return path if path.is_absolute() and path.is_dir() else None
     except (OSError, ValueError):
         return None
@@ -75,4 +76,7 @@ def open_store(root: Path, named: str | None = None, *, in_memory: bool = False)
 
 def look_into_store(root: Path) -> Store:
     """The vault's own store; an empty one in memory where there is none yet, since looking makes nothing."""
-    return open_store(root, in_memory=not os.path.lexists(store_place(root)))
+    from app.store.decision_copy import copy_path  # loads the database
+
+    place = store_place(root)
+    return open_store(root, in_memory=not (os.path.lexists(place) or os.path.lexists(copy_path(place))))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
 import peewee
 
+from app.private_files import make_private, make_private_file
 from app.store.errors import (
     DiskFull,
     NewerStore,
@@ -22,6 +24,7 @@ from app.store.errors import (
     StoreCorrupt,
     StoreError,
     StoreReadOnly,
+    StoreReplaced,
 )
 from app.store.migrations import MIGRATIONS, Migration, migrate, version
 
@@ -39,6 +42,9 @@ class Connection:
         self.name = name
         self.read_only = read_only
         self._lock = threading.RLock()
+        self.after_decision: Callable[[bool], None] = lambda forgets: None
+        """Called with each decision that is on the disk: did it take out a text that must not be kept?"""
+        self._file = _identity(name)
         self.raw.create_function("fold", 1, lambda text: (text or "").casefold(), deterministic=True)
 
     @property
@@ -62,8 +68,33 @@ class Connection:
         """One transaction that holds the write lock from its first moment."""
         if self.read_only:
             raise StoreReadOnly(f"{self.name} is open for reading only.")
+        if _identity(self.name) != self._file:
+            raise StoreReplaced(
+                f"{self.name} was deleted or replaced while it was open, so nothing was written. "
+                "Close Belie and open the vault again; belie doctor tells what is left."
+            )
         with self._lock, in_plain_words(self.name), transaction(self.raw, "BEGIN IMMEDIATE"):
             yield self.raw
+
+    @contextmanager
+    def deciding(self, *, forgets: bool = False) -> Iterator[sqlite3.Connection]:
+        """As `writing`, for what a person decides: it is on the disk when the block has ended. Everything
+        else can be read again from the notes, and may be lost with the power. `forgets`: it takes a text out
+        for good."""
+        with self._lock:
+            if not self.read_only:
+                self._synchronise("FULL")
+            try:
+                with self.writing() as connection:
+                    yield connection
+            finally:
+                if not self.read_only:
+                    self._synchronise("NORMAL")
+        self.after_decision(forgets)
+
+    def _synchronise(self, how: Literal["FULL", "NORMAL"]) -> None:
+        with in_plain_words(self.name):
+            self.raw.execute(f"PRAGMA synchronous = {how}")
 
     def rewrite(self) -> bool:
         """Write every page anew and empty the write-ahead log, so that nothing deleted is left in a corner of
@@ -77,6 +108,17 @@ class Connection:
         with self._lock, in_plain_words(self.name):
             if not self.database.is_closed():
                 self.database.close()
+
+
+def _identity(name: str) -> tuple[int, int] | None:
+    """Which file has this name just now; None for none, and for a store in memory."""
+    if name == MEMORY:
+        return None
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def connect(
@@ -133,9 +175,10 @@ def _exists(path: Path) -> bool:
 
 def _create(path: Path) -> None:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(path.parent)
         # SQLite gives its -wal and -shm files the mode of this one.
-        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+        make_private_file(path)
+        _sync_folder(path.parent)
     except PermissionError as error:
         raise StoreReadOnly(
             f"The folder {path.parent} cannot be written, so no store can be made there."
@@ -144,6 +187,16 @@ def _create(path: Path) -> None:
         if error.errno == 30:  # EROFS
             raise StoreReadOnly(f"The folder {path.parent} is on a read-only disk.") from error
         raise StoreError(f"No store can be made at {path}: {error.strerror}.") from error
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the disk know the names in a folder, where the file system can."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        with contextlib.suppress(OSError):
+            os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def _pragmas(busy_ms: int) -> dict[str, object]:
@@ -263,6 +316,13 @@ def _code(error: BaseException | None) -> int:
     return 0
 
 
+def _no_room(name: str) -> bool:
+    """Is the store's disk full? SQLite calls it an input/output error where it could not grow a side file."""
+    with contextlib.suppress(OSError):
+        return os.statvfs(Path(name).parent).f_bavail == 0
+    return False
+
+
 @contextmanager
 def in_plain_words(name: str) -> Iterator[None]:
     """Turn SQLite's and peewee's errors into StoreErrors."""
@@ -274,7 +334,7 @@ def in_plain_words(name: str) -> Iterator[None]:
             raise NotAStore(f"{name} is not a database.") from error
         if code == sqlite3.SQLITE_CORRUPT:
             raise StoreCorrupt(f"{name} is damaged: {error}.") from error
-        if code == sqlite3.SQLITE_FULL:
+        if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(name)):
             raise DiskFull(f"The disk is full; nothing was written to {name}.") from error
         if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise StoreBusy(f"{name} is being written by another process; try again in a moment.") from error

@@ -31,6 +31,14 @@ class StoreCorrupt(StoreError):
     """SQLite found the file damaged."""
 
 
+class StoreReplaced(StoreError):
+    """The file was deleted, or another put in its place, while it was open."""
+
+
+class StoreLost(StoreError):
+    """The vault was known and decided about, and the store no longer knows it."""
+
+
 class NotFound(StoreError):
     """No claim, conflict or event has this id."""
 

@@ -36,14 +36,6 @@ def boundary(connection: sqlite3.Connection, seq: int) -> int:
     return end
 
 
-def last_until(connection: sqlite3.Connection, at: str) -> int:
-    """The last event at or before a moment (ISO, UTC); 0 before the first."""
-    seq: int = connection.execute("SELECT coalesce(max(seq), 0) FROM events WHERE at <= ?", (at,)).fetchone()[
-        0
-    ]
-    return seq
-
-
 def fork(source: sqlite3.Connection, path: Path, seq: int) -> None:
     """Make the file; one that cannot be finished is not left behind."""
     link = connect(path, read_only=False, busy_ms=5000)

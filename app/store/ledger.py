@@ -10,12 +10,12 @@ import peewee
 from app.store.connection import Connection
 from app.store.decisions import Decisions
 from app.store.event_chain import DECIDED, Capture, read_events
-from app.store.fork import last_until
+from app.store.event_times import last_until
 from app.store.index_progress import needs_comparing
 from app.store.meta import MetaValues
 from app.store.rows import Event, Undone
 from app.store.tables import Events
-from app.store.undo import undo
+from app.store.undo import decision, undo
 from app.store.verdicts import Kept, resets, verdicts
 
 
@@ -54,6 +54,21 @@ class Ledger:
             return read_events(
                 sql, "WHERE e.target_id = ? AND e.target_kind <> 'event' ORDER BY e.seq", (target_id,)
             )
+
+    def writings(self, id: str) -> list[Event]:
+        """The edits of notes that wrote a decision about a claim or conflict, oldest first."""
+        about = (
+            "WHERE e.action = 'written' AND e.target_kind = 'note' AND (? IN (json_extract(e.payload,"
+            " '$.conflict'), json_extract(e.payload, '$.winner')) OR EXISTS (SELECT 1 FROM"
+            " json_each(e.payload, '$.losers') l WHERE l.value = ?)) ORDER BY e.seq"
+        )
+        with self._connection.reading() as sql:
+            return read_events(sql, about, (id, id))
+
+    def to_undo(self, seq: int | None = None, *, who: str = "person") -> Event:
+        """The decision that `undo` would take back; raises UndoRefused where there is none."""
+        with self._connection.reading():
+            return decision(self._connection.database, seq, who)
 
     def decisions_after(self, seq: int) -> list[Event]:
         """What was decided after an event, oldest first, undoings included."""
@@ -98,7 +113,7 @@ class Ledger:
 
         The payload names claims and files, never texts: the ledger must not keep what can be redacted.
         """
-        with self._connection.writing():
+        with self._connection.deciding():
             ledger = self._decisions(who).ledger
             seq = ledger.add(action, kind, target, payload, why=why)
             ledger.flush()
@@ -116,7 +131,7 @@ class Ledger:
         who: str = "person",
     ) -> int:
         """Put on record how claims came in: by which verb, from where, and against which others."""
-        with self._connection.writing():
+        with self._connection.deciding():
             return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
 
     def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
@@ -124,7 +139,7 @@ class Ledger:
 
         Raises UndoRefused, saying why, when later events depend on it.
         """
-        with self._connection.writing():
+        with self._connection.deciding():
             needs_comparing(self._meta)
             return undo(self._connection.database, seq, self._clock(), who)
 

@@ -52,3 +52,8 @@ def problems(database: peewee.SqliteDatabase) -> list[tuple[str, str]]:
     return [
         (path, problem) for path, found in query.tuples().execute(database) for problem in json.loads(found)
     ]
+
+
+def unreadable(database: peewee.SqliteDatabase) -> set[str]:
+    query = Notes.select(Notes.path).where((Notes.state == "unreadable") & (Notes.content_hash != ""))
+    return {path for (path,) in query.tuples().execute(database)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable, Generator, Iterable
 from datetime import UTC, datetime
@@ -11,8 +12,18 @@ from typing import Literal, Self
 
 from app.store import export, fork
 from app.store.caches import Caches
-from app.store.connection import Connection, connect
+from app.store.connection import MEMORY, Connection, connect
 from app.store.counts import counts
+from app.store.decision_copy import (
+    CopiedDecision,
+    DecisionCopy,
+    drop_earlier,
+    is_known_to,
+    of_ledger,
+    read_copy,
+    write_copy,
+)
+from app.store.errors import NotAStore, StoreCorrupt, StoreLost
 from app.store.index_progress import IndexProgress
 from app.store.ledger import Ledger
 from app.store.meta import MetaValues
@@ -28,6 +39,15 @@ BUSY_MS = 30_000
 """How long to wait for another process that writes, in the longest of waits; it is nearly always nothing."""
 
 
+def _known(copy: DecisionCopy) -> str:
+    """What is known of a store that is lost."""
+    count = len(copy.decisions)
+    what = "1 decision stands" if count == 1 else f"{count:,} decisions stand"
+    return (
+        f"This vault was known: {what} in the copy of {copy.at[:10]}. belie repair brings back what it can."
+    )
+
+
 def now_utc() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
@@ -36,8 +56,9 @@ class Store:
     """Notes, claims, conflicts and the ledger of one vault, in one SQLite file.
 
     A Store holds one connection and a lock, so threads may share it. Every writing method of its parts is one
-    short `BEGIN IMMEDIATE` transaction that writes rows and events together; reading methods see one
-    consistent state. Failures are `StoreError`s with a message for the person. A `with` closes it.
+    short `BEGIN IMMEDIATE` transaction that writes rows and events together, on the disk before a decision
+    returns; reading methods see one consistent state. Failures are `StoreError`s with a message for the
+    person. A `with` closes it.
     """
 
     read_only: bool
@@ -68,15 +89,70 @@ class Store:
         read_only: bool = False,
         busy_ms: int = BUSY_MS,
         clock: Callable[[], str] | None = None,
+        anew: bool = False,
     ) -> Store:
         """Open the store, making it (0600, in a 0700 folder) or bringing its schema up to date first.
 
         `clock` gives the time of decisions (default: now, UTC, ISO 8601 to the microsecond).
-        An existing store that cannot be written opens read-only.
+        An existing store that cannot be written opens read-only. Raises StoreLost where there is none, or
+        another, in the place of one in which something was decided; with `anew` that is meant, and the copy
+        of those decisions stays until `copy_decisions`.
         """
-        connection = connect(path, read_only=read_only, busy_ms=busy_ms)
-        scrub(connection)
-        return cls(connection, path, clock or now_utc)
+        copy = read_copy(path) if isinstance(path, Path) and not anew else None
+        if copy is not None and isinstance(path, Path) and not (path.exists() and path.stat().st_size):
+            raise StoreLost(f"{path} is {'empty' if path.exists() else 'gone'}. {_known(copy)}")
+        try:
+            connection = connect(path, read_only=read_only, busy_ms=busy_ms)
+        except (StoreCorrupt, NotAStore) as error:
+            if copy is None:
+                raise
+            raise StoreLost(f"{error} {_known(copy)}") from error
+        store = cls(connection, path, clock or now_utc)
+        if isinstance(path, Path) and not anew:
+            connection.after_decision = store._decided
+        try:
+            store._check(copy)
+            scrub(connection)
+        except BaseException:
+            store.close()
+            raise
+        return store
+
+    def _check(self, copy: DecisionCopy | None) -> None:
+        if copy is not None:
+            with self.connection.reading() as sql:
+                known = is_known_to(sql, copy)
+            if not known:
+                raise StoreLost(f"{self.path} is not the store that was here before. {_known(copy)}")
+
+    def _decided(self, forgets: bool) -> None:
+        """Copy decisions to a file beside the store; where one took a text out, earlier copies go."""
+        with contextlib.suppress(OSError):  # the decision itself is on the disk
+            if self.forked_at is None:
+                self.copy_decisions()
+        if forgets and isinstance(self.path, Path):
+            with contextlib.suppress(OSError):
+                drop_earlier(self.path)
+
+    def copy_decisions(self) -> None:
+        """Bring the copy beside the store up to date. Raises OSError."""
+        with self.connection.reading():
+            copy = of_ledger(self.connection.database)
+        if copy is not None and isinstance(self.path, Path):
+            write_copy(self.path, copy)
+
+    def standing_decisions(self) -> tuple[CopiedDecision, ...]:
+        """What stands decided, oldest first, each with what is needed to decide it again."""
+        with self.connection.reading():
+            copy = of_ledger(self.connection.database)
+        return copy.decisions if copy is not None else ()
+
+    def copied(self) -> Store:
+        """A store in memory that begins with all that this one holds: what is done there is kept nowhere."""
+        copy = Store(connect(MEMORY, read_only=False, busy_ms=BUSY_MS), MEMORY, self._clock)
+        with self.connection.reading() as source:
+            source.backup(copy.connection.raw)
+        return copy
 
     def close(self) -> None:
         self.connection.close()
@@ -114,7 +190,7 @@ class Store:
     def load(self, lines: Iterable[str]) -> int:
         """Fill an empty store with what `export` gave; returns how many rows. Raises Refused, and then the
         store is as empty as before."""
-        with self.connection.writing() as sql:
+        with self.connection.deciding() as sql:
             return export.load(sql, lines)
 
     def fork_to(self, path: Path, seq: int) -> int:
@@ -137,5 +213,5 @@ class Store:
 
     def mark_applied(self, seq: int) -> None:
         """For a fork: this decision was made in the other store too."""
-        with self.connection.writing():
+        with self.connection.deciding():
             self._meta.set(fork.APPLIED, json.dumps(sorted({*self.applied(), seq})))

@@ -78,13 +78,13 @@ class StoredClaims:
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""
-        with self._connection.writing():
+        with self._connection.deciding():
             needs_comparing(self._meta)
             return self._decisions(who).promote(ids, why)
 
     def supersede(self, old: str, new: str, why: str = "", *, who: str = "person") -> int:
         """Put an active claim in the place of another; open conflicts of the old one end or lose it."""
-        with self._connection.writing():
+        with self._connection.deciding():
             needs_comparing(self._meta)
             return self._decisions(who).supersede(old, new, why)
 
@@ -104,7 +104,7 @@ class StoredClaims:
         The file is rewritten too, so that no page of it holds the text. Where others are reading it just
         then, that is made up for when the store is next opened.
         """
-        with self._connection.writing():
+        with self._connection.deciding(forgets=True):
             needs_comparing(self._meta)
             done = redact(self._connection.database, id, self._clock(), who, why)
         scrub(self._connection)

@@ -81,12 +81,12 @@ class StoredConflicts:
     ) -> int:
         """Resolve for the winner: every other member is superseded by it. `how` says by which rule it was
         chosen (`newest`, `trusted`), where it was not named."""
-        with self._connection.writing():
+        with self._connection.deciding():
             return self._decisions(who).keep(conflict_id, winner, why, how)
 
     def dismiss(self, conflict_id: str, why: str = "not a conflict", *, who: str = "person") -> int:
         """Not a conflict, or both true: closed, and the members' pairs do not come back."""
-        with self._connection.writing():
+        with self._connection.deciding():
             return self._decisions(who).settle(conflict_id, "dismissed", "dismissed", "dismissed", None, why)
 
     def resolve(
@@ -104,18 +104,18 @@ class StoredConflicts:
             if winner is None:
                 raise Refused("Superseding the others needs a winner.")
             return self.keep(conflict_id, winner, why, how=how, who=who)
-        with self._connection.writing():
+        with self._connection.deciding():
             return self._decisions(who).settle(conflict_id, "resolved", "resolved", "no_action", winner, why)
 
     def snooze(self, conflict_id: str, until: str, why: str = "", *, who: str = "person") -> int:
         """Hide an open conflict until an ISO date or time (UNTIL_CHANGE: no date), or until its members
         change, whichever comes first."""
-        with self._connection.writing():
+        with self._connection.deciding():
             return self._decisions(who).snooze(conflict_id, until, why)
 
     def reopen(self, conflict_id: str, why: str = "", *, who: str = "person") -> int:
         """Put a snoozed or settled conflict back in the queue; claims it superseded are active again."""
-        with self._connection.writing():
+        with self._connection.deciding():
             needs_comparing(self._meta)  # some of its members may no longer stand in a note
             return self._decisions(who).reopen(conflict_id, why)
 
@@ -124,7 +124,7 @@ class StoredConflicts:
     ) -> None:
         """Put on record that a conflict, as it was before, is over since the event `cause` put the winner in
         the place of a member. One that goes on, or was decided, stays as it is."""
-        with self._connection.writing():
+        with self._connection.deciding():
             steps = self._decisions(who)
             steps.conflicts.supersede(before, winner, why, cause)
             steps.ledger.flush()

@@ -40,6 +40,11 @@ class StoredNotes:
         with self._connection.reading():
             return read_notes.problems(self._connection.database)
 
+    def unreadable(self) -> set[str]:
+        """Notes that were read once and could not be when they were last looked at."""
+        with self._connection.reading():
+            return read_notes.unreadable(self._connection.database)
+
     def apply(self, changes: Sequence[NoteChange], at: str, *, extractor: str = "") -> None:
         """Write what became of a batch of notes and their claims, in one transaction.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from app.store.codec import strings
+from app.store.event_times import last_until
 from app.store.replay import replay
 from app.store.rows import SHOWN, StoryRow
 from app.store.texts import bodies
@@ -12,10 +13,7 @@ from app.store.texts import bodies
 
 def known_at(connection: sqlite3.Connection, at: str) -> list[StoryRow]:
     """Claims that stood in a note then. Title, heading and layer are today's; the ledger does not tell."""
-    until: int = connection.execute(
-        "SELECT coalesce(max(seq), 0) FROM events WHERE at <= ?", (at,)
-    ).fetchone()[0]
-    beliefs = replay(connection, until)
+    beliefs = replay(connection, last_until(connection, at))
     believed = {id: row for id, row in beliefs.claims.items() if row.get("status") in SHOWN}
     disputed: dict[str, str] = {}
     for conflict, row in sorted(beliefs.conflicts.items()):

@@ -22,7 +22,7 @@ _MARKS = ", ".join("?" * len(DECISIONS))
 
 def undo(db: peewee.SqliteDatabase, seq: int | None, at: str, who: str) -> Undone:
     """Inside the caller's transaction."""
-    event = _decision(db, seq, who)
+    event = decision(db, seq, who)
     caused = read_events(db.connection(), "WHERE e.cause = ? ORDER BY e.seq DESC", (event.seq,))
     steps = Decisions(db, at, who)
     claims = [one for one in caused if one.target_kind == "claim"]
@@ -55,7 +55,8 @@ def undo(db: peewee.SqliteDatabase, seq: int | None, at: str, who: str) -> Undon
     )
 
 
-def _decision(db: peewee.SqliteDatabase, seq: int | None, who: str) -> Event:
+def decision(db: peewee.SqliteDatabase, seq: int | None, who: str) -> Event:
+    """The decision that `undo` would take back."""
     connection = db.connection()
     if seq is None:
         last = read_events(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import os
+import signal
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -150,6 +153,11 @@ class Workspace(App[int]):
 
     def on_mount(self) -> None:
         sys.setswitchinterval(SWITCH_SECONDS)
+        # Whoever ends the process leaves a terminal behind that can be typed in.
+        with contextlib.suppress(RuntimeError, ValueError):  # only the main thread hears signals
+            asyncio.get_running_loop().add_signal_handler(
+                signal.SIGTERM, lambda: self.exit(return_code=128 + signal.SIGTERM)
+            )
         self.set_keymap(self.keymap)
         if not self.opened:
             from app.tui.screens.welcome import Welcome

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app import places
+from app.regular_file import read_regular
+from app.vault.files import write_private
 
 
 def find(name: str, source: bytes) -> dict[object, object] | None:
     """The fields of a theme, if the file was read before and says the same now."""
     with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
-        known = json.loads(_place(name).read_bytes())
+        known = json.loads(read_regular(_place(name)))
         if known["source"].encode() == source and isinstance(known["fields"], dict):
             return dict(known["fields"])
     return None
@@ -23,9 +25,7 @@ def keep(name: str, source: bytes, fields: Mapping[object, object]) -> None:
     """Remember a theme that is whole; failing to is no reason to fail."""
     with contextlib.suppress(OSError, ValueError, TypeError):
         said = json.dumps({"source": source.decode(), "fields": dict(fields)})
-        file = _place(name)
-        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file.write_text(said, encoding="utf-8")
+        write_private(_place(name), said.encode())
 
 
 def _place(name: str) -> Path:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.regular_file import read_regular
 from app.words import Statement
 
 _LARGEST = 8 * 1024 * 1024
@@ -51,11 +51,8 @@ def _read(vault: Path, path: str) -> str | None:
         file = (vault / path).resolve()
         if not file.is_relative_to(vault.resolve()):
             return None
-        # A pipe or a device would keep the reader waiting for ever.
-        about = file.stat()
-        if not stat.S_ISREG(about.st_mode) or about.st_size > _LARGEST:
-            return None
-        return file.read_bytes().decode("utf-8-sig", errors="replace")
+        data = read_regular(file, _LARGEST + 1)
+        return data.decode("utf-8-sig", errors="replace") if len(data) <= _LARGEST else None
     except (OSError, ValueError):
         return None
 

@@ -11,6 +11,7 @@ from textual.color import Color, ColorParseError
 from textual.theme import Theme
 
 from app import places
+from app.regular_file import read_regular
 from app.tui import kept_themes
 
 DEFAULT = "dark"
@@ -80,7 +81,7 @@ def _left_out(file: Path, error: BrokenTheme) -> str:
 def read(file: Path) -> Theme:
     """One theme; raises BrokenTheme."""
     try:
-        data = file.read_bytes()
+        data = read_regular(file, _LARGEST + 1)
     except OSError as error:
         raise BrokenTheme(f"it cannot be read ({error.strerror}).") from error
     if len(data) > _LARGEST:

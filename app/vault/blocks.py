@@ -14,7 +14,7 @@ _SPEAKS_FOR_OTHERS = frozenset({"quote", "cite", "example"})
 """Callouts that are not the person's own voice."""
 _CALLOUT = re.compile(r"\[!([^\]|\n]{1,40})(?:\|[^\]\n]{0,100})?\][+-]?[ \t]*([^\n]*)\n?")
 _WIKI_PIPE = re.compile(r"(\[\[[^\[\]|\n]{0,300}[^\[\]|\n\\])\|(?=[^\[\]\n]{0,300}\]\])")
-_TABLE_RULE = re.compile(r"^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|", re.MULTILINE)
+_TABLE_RULE = re.compile(r"^[ \t>]*+(?:\|[ \t]*+)?:?-++:?[ \t]*+\|", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Block:
     cells: tuple[str, ...] = field(default=())
 
 
-_UNDERLINE = re.compile(r"^[ \t>]*(?:=+|-+)[ \t]*$", re.MULTILINE)
+_UNDERLINE = re.compile(r"^[ \t>]*+(?:=++|-++)[ \t]*+$", re.MULTILINE)
 
 
 @lru_cache(maxsize=64)

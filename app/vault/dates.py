@@ -71,7 +71,7 @@ _OPENING = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_OR_RANGE = re.compile(
-    r"[\])*\s]*(?:(?:is|was|are|were|will|would|has|had|remains?|stays?|works|suits|could|might|may|must|should|can"
+    r"[\])*\s]*+(?:(?:is|was|are|were|will|would|has|had|remains?|stays?|works|suits|could|might|may|must|should|can"
     r"|to|until|till|through|and|or)\b"
     rf"|(?:[-–—]|->|→)\s*(?:\d{{1,2}}\.?\s+{_MONTH}|\d{{4}}[-/.]|{_MONTH}\s))",
     re.IGNORECASE,
@@ -126,7 +126,7 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 _NOT_A_LOG = re.compile(
-    r"[\s\])*]*(?:(?:is|was|to|until|till|and|or|every|on|sharp|works|km|kg|g|l|ml|m|cm|mm|miles?|euros?|eur|usd|gbp|bar|percent"
+    r"[\s\])*]*+(?:(?:is|was|to|until|till|and|or|every|on|sharp|works|km|kg|g|l|ml|m|cm|mm|miles?|euros?|eur|usd|gbp|bar|percent"
     r"|hours?|hrs?|h|min(?:utes?)?|[-–—]\s*\d)\b|[-–—]\s*\d)",
     re.IGNORECASE,
 )
@@ -165,9 +165,12 @@ _MOMENT_PARTS = {
     "Do": r"(?P<d>\d\d?)(?:st|nd|rd|th)",
     "DD": r"(?P<d>\d\d)",
     "D": r"(?P<d>\d\d?)",
-    "dddd": r"[^\W\d]+\.?",
-    "ddd": r"[^\W\d]+\.?",
-    "dd": r"[^\W\d]+\.?",
+    "dddd": r"[^\W\d]++\.?",
+    "ddd": r"[^\W\d]++\.?",
+    "dd": r"[^\W\d]++\.?",
+    **dict.fromkeys(("DDDD", "gggg", "GGGG"), r"\d{3,4}+"),
+    **dict.fromkeys(("WW", "ww", "HH", "mm", "ss"), r"\d\d"),
+    **dict.fromkeys(("DDD", "W", "w", "Q", "E", "d"), r"\d{1,3}+"),
 }
 
 
@@ -183,7 +186,7 @@ def _moment_regex(format_: str) -> re.Pattern[str] | None:
         if token.group(1) is not None:
             parts.append(re.escape(token.group(1)))
             continue
-        part = _MOMENT_PARTS.get(token.group(0), r"\w+")
+        part = _MOMENT_PARTS[token.group(0)]
         for name in re.findall(r"\?P<(\w+)>", part):
             if name in named:  # a format may repeat the year for its folder: it has to be the same one
                 part = f"(?P={name})"

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import fcntl
 import os
 import secrets
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from app.private_files import FILE, PREFIX, SUFFIX, alone_in, make_private, write_whole
 
 _FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
 # O_NOFOLLOW: a link is never read through. O_NONBLOCK: opening a pipe returns at once instead of hanging.
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-# Hidden and ending so, it is a note to nobody, should the machine stop before it is renamed.
-_PREFIX, _SUFFIX = ".belie-", ".tmp"
 
 
 @contextmanager
@@ -56,17 +55,16 @@ def open_in(folder: int, name: str) -> Iterator[int]:
 def alone_with(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
     """The folder of a path, locked against our own kind while the block runs."""
     with folder_of(root, rel, make=make) as folder:
-        _alone_in(folder)
+        alone_in(folder)
         yield folder
 
 
-def _alone_in(folder: int) -> None:
-    """Wait for others of our own kind, and remove what one of them left when it was stopped halfway."""
-    with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        for name in os.listdir(folder):
-            if name.startswith(_PREFIX) and name.endswith(_SUFFIX):
-                os.unlink(name, dir_fd=folder)
+def remove_leftovers(root: Path, paths: Iterable[str]) -> None:
+    """Remove such files from the vault, where whoever made them is no longer at it; failing to is no reason
+    to fail."""
+    for folder in {path.rpartition("/")[0] for path in paths}:
+        with contextlib.suppress(OSError), alone_with(root, f"{folder}/x" if folder else "x"):
+            pass  # whoever comes alone into a folder tidies up first
 
 
 def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
@@ -90,7 +88,7 @@ def replace_in(
     The new file takes mode, owner and extended attributes of the old one (`like`), else it is private.
     `just_before` is called when all that is left is the renaming; what it raises ends the attempt.
     """
-    with _beside(folder, data, 0o600, lambda handle: _resemble(folder, name, handle, like)) as temporary:
+    with _beside(folder, data, FILE, lambda handle: _resemble(folder, name, handle, like)) as temporary:
         just_before()
         os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
 
@@ -112,7 +110,7 @@ def create_in(folder: int, name: str, data: bytes) -> None:
 @contextmanager
 def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) -> Iterator[str]:
     """The bytes on disk under a name of our own; the block gives them their own, or they go."""
-    temporary = f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}"
+    temporary = f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
     handle = os.open(temporary, _NEW, mode, dir_fd=folder)
     try:
         try:
@@ -134,6 +132,7 @@ def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) 
 
 def _resemble(folder: int, name: str, handle: int, like: os.stat_result | None) -> None:
     if like is None:
+        os.fchmod(handle, FILE)
         return
     made = os.fstat(handle)
     if (made.st_uid, made.st_gid) != (like.st_uid, like.st_gid):
@@ -150,10 +149,5 @@ def _resemble(folder: int, name: str, handle: int, like: os.stat_result | None) 
 
 def write_private(path: Path, data: bytes) -> None:
     """A file of our own (0600, in a 0700 folder), whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        _alone_in(folder)
-        replace_in(folder, path.name, data)
-    finally:
-        os.close(folder)
+    make_private(path.parent)
+    write_whole(path, data)

@@ -50,7 +50,7 @@ class Frontmatter:
 NONE = Frontmatter()
 _CLOSING = re.compile(r"^(?:---|\.\.\.)[ \t]*$", re.MULTILINE)
 _LOOSE = re.compile(r"^([^\s#:\-\[\]{}\"'|>][^:\n]{0,80}?):[ \t]+(\S.*)$")
-_PLACEHOLDER = re.compile(r"\{\{[^{}\n]*\}\}|<%.*?%>")
+_PLACEHOLDER = re.compile(r"\{\{[^{}\n]{0,500}+\}\}|<%[^\n]{0,500}?%>")
 _EMPTY = {"", "~", "null", "Null", "NULL"}
 
 

@@ -20,7 +20,7 @@ class Inline:
     """Offsets in `text` at which a piece of it begins; empty when text and raw are the same."""
     raw_starts: list[int] = field(default_factory=list)
     struck: list[tuple[int, int]] = field(default_factory=list)
-    """Struck-through stretches of `text`."""
+    """Struck-through stretches of `text`, in order and apart."""
     shape: str = ""
     """`text` with the stops inside code, links and addresses hidden, for finding sentences; as long as it."""
     tags: list[str] = field(default_factory=list)
@@ -69,8 +69,12 @@ def seen(inline: Inline, start: int, end: int) -> tuple[str, bool]:
     if inline.struck:
         kept: list[str] = []
         position = start
-        for struck_start, struck_end in inline.struck:
-            if struck_end <= start or struck_start >= end:
+        # They are sorted and apart, so only the one that begins before may reach in here.
+        for index in range(max(0, bisect_left(inline.struck, (start, start)) - 1), len(inline.struck)):
+            struck_start, struck_end = inline.struck[index]
+            if struck_start >= end:
+                break
+            if struck_end <= start:
                 continue
             kept.append(inline.text[position : max(struck_start, position)])
             position = max(position, min(struck_end, end))
@@ -338,7 +342,7 @@ class _Cleaner:
             starts.append(length)
             length += len(shown)
         text = "".join(shown for _, shown in self.pieces)
-        struck = sorted((starts[a], starts[b]) for a, b in self.struck_pieces)
+        struck = _apart(sorted((starts[a], starts[b]) for a, b in self.struck_pieces))
         superseded = [starts[piece] for piece in self.superseded_pieces]
         raw_starts = [where for where, _ in self.pieces]
         shape = self._shape() if self.protected else text
@@ -349,3 +353,14 @@ class _Cleaner:
         for index in self.protected:
             shown[index] = markup.STOPS.sub("_", shown[index])
         return "".join(shown)
+
+
+def _apart(stretches: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sorted stretches, those that overlap made one."""
+    apart: list[tuple[int, int]] = []
+    for start, end in stretches:
+        if apart and start <= apart[-1][1]:
+            apart[-1] = (apart[-1][0], max(end, apart[-1][1]))
+        else:
+            apart.append((start, end))
+    return apart

@@ -14,6 +14,7 @@ from app.vault.keys import BOOKKEEPING
 from app.vault.language import not_english
 from app.vault.markup import SUPERSEDED, wikilink_text
 from app.vault.mask import mask
+from app.vault.place import MAX_HEADING
 from app.vault.settings import VaultSettings
 from app.vault.statements import NoteDate, Statements, text_hash
 from app.words import Layer, Note, Statement
@@ -135,7 +136,7 @@ def _opening_date(found: list[Statement]) -> str | None:
 def _title(stem: str, front: Frontmatter, first_h1: str | None) -> str:
     given = clean_line(front.text("title") or "")
     if given:
-        return given
+        return given[:MAX_HEADING]
     tells = any(c.isalpha() for c in stem) and stem.lower() not in _EMPTY_NAMES
     return stem if tells or not first_h1 else first_h1
 

@@ -10,9 +10,11 @@ from app.vault.blocks import Block, Item, Listing, Quote
 from app.vault.dates import heading_date
 from app.vault.inline import clean_line
 
-ONLY_URL = re.compile(r"\W*(?:https?://|www\.|mailto:)\S+\W*")
+ONLY_URL = re.compile(r"\W*+(?:https?://|www\.|mailto:)\S++\W*+")
 _BOLD_ONLY = re.compile(r"(\*\*|__)(?!\s)(?:(?!\1).)+\1[:.]?[ \t]*$")
 _SHORT_CHARS, _SHORT_WORDS = 60, 7
+MAX_HEADING = 400
+"""Characters of a heading or title; it stands over every statement, so all that read those read it too."""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Surroundings:
         self._pseudo: _Heading | None = None
 
     def heading(self, block: Block) -> None:
-        text = clean_line(block.content)
+        text = clean_line(block.content)[:MAX_HEADING]
         if block.item:
             # In an outline a heading is a block like any other: what is indented hangs under it.
             block.item.text = block.item.text or text

@@ -14,6 +14,10 @@ _RACY_NS = 2_000_000_000
 """File times can be this coarse: a second save within it may leave size and time as they were."""
 
 
+_A_FEW, _MANY = 3, 10
+"""Notes that may go at once without a question: fewer than these in all, fewer of a larger vault."""
+
+
 class Move(NamedTuple):
     old: str
     new: str
@@ -83,6 +87,18 @@ def plan(
         unchanged=tuple(sorts["unchanged"]),
         unreadable=tuple(sorted({*sorts["unreadable"], *hidden, *refused})),
     )
+
+
+def too_many_gone(the_plan: Plan, known: Collection[str]) -> bool:
+    """Did so much of the vault go at once that it is likelier a disk that is not there, or a sync gone wrong,
+    than a person who deleted it: all there was, or many notes and more than half?"""
+    gone = len(the_plan.deleted)
+    return gone >= _A_FEW and (gone == len(known) or (gone >= _MANY and gone * 2 > len(known)))
+
+
+def held_back(the_plan: Plan) -> Plan:
+    """The same, with what is gone taken for what cannot be seen just now."""
+    return the_plan._replace(deleted=(), unreadable=tuple(sorted({*the_plan.unreadable, *the_plan.deleted})))
 
 
 def _hidden(walk: Walk, absent: Iterable[str]) -> set[str]:

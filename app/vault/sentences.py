@@ -26,10 +26,13 @@ _OPEN_WORDS = frozenset(
 )
 """Words a line does not end on when its author meant to end it."""
 
-# One class first: the engine then skips from one such character to the next.
-_STOP = re.compile(r"[.!?…\n。！？](?:(?<=[\n。！？])|(?<=[.!?…])[.!?…]*[\"'”’»)\]*_]*(?=\s|$))")
+# One class first: the engine then skips from one such character to the next. A run of stops is looked at from
+# its first one only: where it ends no sentence from there, it ends none from any later one either.
+_STOP = re.compile(
+    r"[.!?…\n。！？](?:(?<=[\n。！？])|(?<=[.!?…])(?<![.!?…]{2})[.!?…]*+[\"'”’»)\]*_]*+(?=\s|$))"
+)
 _LAST_WORD = re.compile(r"[\w.'’-]{1,40}$")
-_LABEL = re.compile(r"\s*[\w'’()/ -]{1,40}:(?:\s|$)")
+_LABEL = re.compile(r"\s*+[\w'’()/ -]{1,40}:(?:\s|$)")
 _FIRST_WORD = re.compile(r"\s*(\S{1,60})")
 _GERMAN_DAY = re.compile(rf"\s*{MONTH_BEGINNING}", re.IGNORECASE)
 _MIN_WIDTH = 40
@@ -134,7 +137,7 @@ def _period_ends(text: str, start: int, at: int, end: int, following: str, small
     if plain in _NEVER_LAST:
         return plain in _ALSO_WORDS and not small and not digit and word != word.title()
     if word.isdigit():
-        alone = not text[start : at - len(word)].strip()
+        alone = at - start < _MAX_PARENTHESIS and not text[start : at - len(word)].strip()
         return not alone and not (small or _GERMAN_DAY.match(text, end))
     if len(word) == 1 and word.isalpha() and word.isupper():
         return not _is_initial(text, start, at - 1)

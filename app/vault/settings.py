@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from app.regular_file import read_regular
+
 DAILY_FORMATS = ("YYYY-MM-DD", "YYYY_MM_DD", "YYYY.MM.DD", "YYYYMMDD")
 """Names read as dates wherever they stand; the vault's own format comes before these."""
 
@@ -45,8 +47,7 @@ def vault_settings(root: Path, **overrides: Any) -> VaultSettings:
 def _obsidian_daily_format(root: Path) -> str | None:
     """The moment.js format of the daily-notes plugin, its folder put before it."""
     try:
-        with (root / ".obsidian" / "daily-notes.json").open("rb") as file:
-            stored = json.loads(file.read(_MAX_CONFIG_BYTES))
+        stored = json.loads(read_regular(root / ".obsidian" / "daily-notes.json", _MAX_CONFIG_BYTES))
     except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(stored, dict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -20,11 +21,13 @@ from app.words import Form, Statement
 
 MAX_TEXT = 4_000
 """A longer "sentence" is data, not language."""
+MAX_BLOCK = 1_000_000
+"""And so is what a paragraph says beyond this."""
 
 _TASK = re.compile(r"\[([^\]\n])\](?:[ \t]+|$)")
 _FIELD_LINE = re.compile(r"(?:>[ \t]?)*\**([^\s:`*\[(<][^:`\n\[\]]{0,60}?)\**::(?:[ \t]+([^\n]*))?$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]{1,60}\]:[ \t]*")
-_LINK_DEFINITION = re.compile(r"\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*<?\S+>?(?:[ \t]+[\"'(].*)?$")
+_LINK_DEFINITION = re.compile(r"\[[^\]^\n][^\]\n]{0,200}\]:[ \t]*+\S++(?:[ \t]++[\"'(].*+)?$")
 _WORD = re.compile(r"\w")
 _DIGIT = re.compile(r"\d")
 
@@ -61,6 +64,9 @@ class Statements:
 
     def read(self, blocks: list[Block]) -> None:
         for block in blocks:
+            if len(block.content) > MAX_BLOCK:
+                self.problems.append(f"too long to be read to its end, line {block.line}")
+                block.content = block.content[:MAX_BLOCK]
             if block.kind == "text":
                 self._text(block)
             elif block.kind == "row":
@@ -219,7 +225,8 @@ class Statements:
             )
             self._date(said, place, item, index == 0, opens_line)
             behind = spans[index + 1][0] if index < last else len(text)
-            marked = any(start < mark <= behind for mark in inline.superseded)
+            mark = bisect_right(inline.superseded, start)
+            marked = mark < len(inline.superseded) and inline.superseded[mark] <= behind
             place.struck = struck_block or struck or marked
             self._add(
                 said,

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from app.regular_file import read_regular
 from app.vault.files import alone_with, read_in, replace_in, write_private
 from app.vault.hashing import hash_bytes
 from app.writeback.edits import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
@@ -49,7 +50,7 @@ def apply_for_good(root: Path, edit: Edit, announce: Callable[[], None]) -> None
 def undo(root: Path, applied: Applied) -> None:
     """Restore the bytes an edit found. Raises NoteChanged where the note has changed since."""
     try:
-        old = applied.backup.read_bytes()
+        old = read_regular(applied.backup)
     except OSError as error:
         raise CannotWrite(f"The backup {applied.backup} cannot be read: {error.strerror}.") from error
     if hash_bytes(old) != applied.was:
@@ -62,7 +63,7 @@ def read_applied(backup_dir: Path, id: str) -> Applied:
     if not id.isalnum():
         raise CannotWrite(f"{id} names no backup.")
     try:
-        found = json.loads((backup_dir / f"{id}.json").read_bytes())
+        found = json.loads(read_regular(backup_dir / f"{id}.json"))
         if found["style"] not in STYLES:
             raise ValueError(found["style"])
         texts = {name: str(found[name]) for name in ("id", "path", "style", "was", "now")}

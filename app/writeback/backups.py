@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Collection
 from pathlib import Path
 
+from app.regular_file import read_regular
 from app.store.forgotten import Secret, fold
 
 
@@ -24,7 +25,7 @@ def forget(folder: Path, ids: Collection[str], texts: Collection[str]) -> int:
 
 def _says(backup: Path, secrets: Collection[Secret]) -> bool:
     try:
-        folded = fold(backup.read_bytes().decode("utf-8", "replace"))
+        folded = fold(read_regular(backup).decode("utf-8", "replace"))
     except OSError:
         return False
     return any(secret.is_in(folded) for secret in secrets)

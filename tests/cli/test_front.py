@@ -41,7 +41,8 @@ def test_the_installed_command_needs_no_terminal_at_all(vault: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [("--help",), ("check", "--help"), ("judge", "--help"), ("doctor", "--help")]
+    "arguments",
+    [("--help",), ("check", "--help"), ("judge", "--help"), ("doctor", "--help"), ("repair", "--help")],
 )
 def test_help(run: Run, arguments: tuple[str, ...]) -> None:
     answer = run(*arguments)

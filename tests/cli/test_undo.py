@@ -67,3 +67,49 @@ def test_a_claim_that_is_active_again_is_compared_again(run: Run, vault: Path, i
     assert "stays in its note" in undone.out
     after = run("conflicts", "--vault", vault, "--json").json["conflicts"]
     assert garage["claim"] in {m["claim"] for c in after for m in c["members"]}
+
+
+@pytest.fixture
+def written(run: Run, vault: Path, id: str) -> str:
+    """The conflict, settled and written into the losing note; the text that note had."""
+    before = (vault / "House.md").read_text()
+    shown = run("conflicts", "show", id, "--vault", vault, "--json").json
+    winner = next(member["claim"] for member in shown["members"] if member["path"] == "Garage.md")
+    assert run("conflicts", "resolve", id, "--winner", winner, "--vault", vault).code == 0
+    assert run("writeback", id, "--yes", "--vault", vault).code == 0
+    assert (vault / "House.md").read_text() != before
+    return before
+
+
+def test_what_was_written_into_a_note_is_taken_back_with_the_decision(
+    run: Run, vault: Path, id: str, written: str
+) -> None:
+    done = run("undo", "--vault", vault, "--json").json
+    assert (done["action"], done["notes"]) == ("kept", ["House.md"])
+    assert (vault / "House.md").read_text() == written
+    assert status(run, vault, id) == "open"
+    with Store.open(places.store_path(vault)) as store:
+        assert store.verify() == []
+
+
+def test_where_the_note_was_changed_since_nothing_is_undone_and_it_says_how(
+    run: Run, vault: Path, id: str, written: str
+) -> None:
+    note = vault / "House.md"
+    note.write_text(note.read_text() + "\nThe attic is dry.\n")
+    changed = note.read_text()
+    refused = run("undo", "--vault", vault)
+    assert refused.code == 2 and "Nothing was undone" in refused.err and "--keep-notes" in refused.err
+    assert status(run, vault, id) == "resolved"
+    assert run("undo", "--keep-notes", "--vault", vault).code == 0
+    assert note.read_text() == changed
+
+
+def test_a_conflict_and_its_claims_tell_where_they_were_written(
+    run: Run, vault: Path, id: str, written: str
+) -> None:
+    shown = run("conflicts", "show", id, "--vault", vault, "--json").json
+    assert ("written", "House.md") in [(e["action"], e.get("note")) for e in shown["history"]]
+    for member in shown["members"]:
+        told = run("claim", member["claim"], "--vault", vault)
+        assert "written into House.md" in told.out

@@ -219,6 +219,8 @@ def test_an_unmounted_vault_takes_nothing_back(root: Path, store: Store, bare: b
     if bare:
         root.rmdir()
     away.rename(root)
+    line.run()
+    assert store.notes.problems() == []
     assert line.run().changed == 0
     assert open_sets(store) == {DISPUTED_MEMBERS}
 

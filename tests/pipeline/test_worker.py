@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from app.pipeline import worker as worker_module
-from app.pipeline.handle import Worker, decode, encode
+from app.pipeline.handle import PATIENCE, Worker, decode, encode
 from app.pipeline.messages import Indexed, Message, Progress, Trouble, Watching
 from app.store.store import Store
 from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, PROJECT, contents, open_sets, write
@@ -28,8 +28,8 @@ DEADLINE = 60.0
 class Listening:
     """A worker and everything it said."""
 
-    def __init__(self, root: Path, store: Path) -> None:
-        self.worker = Worker(root, store)
+    def __init__(self, root: Path, store: Path, patience: float = PATIENCE) -> None:
+        self.worker = Worker(root, store, patience=patience)
         self.said: queue.Queue[Message] = queue.Queue()
         self.heard: list[Message] = []
 
@@ -282,3 +282,21 @@ def test_words_on_the_pipe_that_are_no_messages_are_passed_over(root: Path, path
     assert process.stdout is not None
     process.stdout.close()
     assert heard == [Watching("polling")]
+
+
+def test_a_stuck_process_is_replaced_when_a_new_look_is_asked_for(root: Path, tmp_path: Path) -> None:
+    listening = Listening(root, tmp_path / "stuck.sqlite", patience=0.0)
+    listening.start()
+    try:
+        listening.indexed()
+        stuck = listening.pid()
+        os.kill(stuck, signal.SIGSTOP)
+        while listening.pid() == stuck:  # what it said before it was stopped may still be on its way
+            listening.worker.rescan()
+        assert listening.until(lambda m: isinstance(m, Trouble))
+        write(root, {"Later.md": "The boat is green.\n"})
+        listening.until(lambda m: isinstance(m, Indexed) and m.notes == len(DISPUTED) + 1)
+        with pytest.raises(ProcessLookupError):
+            os.kill(stuck, 0)
+    finally:
+        listening.worker.stop()

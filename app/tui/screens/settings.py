@@ -9,6 +9,7 @@ from textual import on
 from textual.widget import Widget
 
 from app import settings
+from app.private_files import make_private
 from app.settings_file import CannotChange, SettingsFile
 from app.tui import themes
 from app.tui.editor_session import open_note
@@ -184,7 +185,7 @@ class SettingsScreen(Place):
 
     def action_settings_edit(self) -> None:
         path = settings.config_file()
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_private(path.parent)
         trouble = open_note(self.app, path, 1, self.workspace.editor)
         if trouble:
             self.warn(trouble)
