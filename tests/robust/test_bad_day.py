@@ -7,6 +7,7 @@ import os
 import pty
 import select
 import signal
+import sqlite3
 import subprocess
 import termios
 from collections.abc import Sequence
@@ -14,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from app.store import stored_notes
 from app.store.changes import NoteChange
 from app.store.errors import DiskFull
-from app.store.store import Store
 from tests.cli.running import Run, runner
 from tests.robust.building import COMMAND, DISPUTED, PROJECT, write
 
@@ -38,14 +39,15 @@ def full_disk(run: Run, vault: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The vault was read and has changed since; from now on no store takes anything more."""
     assert run("check", vault).code == 1
     write(vault, {"House.md": "The garage door code is 4411.\n"})
-    real = Store.apply_notes
+    real = stored_notes.apply_notes
 
-    def refuse(store: Store, changes: Sequence[NoteChange], at: str, *, extractor: str = "") -> None:
-        if isinstance(store.path, Path):
+    def refuse(sql: sqlite3.Connection, changes: Sequence[NoteChange], at: str, extractor: str) -> None:
+        _, _, file = sql.execute("PRAGMA database_list").fetchone()
+        if file:
             raise DiskFull("The disk is full.")
-        real(store, changes, at, extractor=extractor)
+        real(sql, changes, at, extractor)
 
-    monkeypatch.setattr(Store, "apply_notes", refuse)
+    monkeypatch.setattr(stored_notes, "apply_notes", refuse)
 
 
 def test_a_check_on_a_full_disk_reports_what_it_finds_and_keeps_nothing(

@@ -64,7 +64,7 @@ def _overwritten(path: Path) -> None:
 def _replaced(path: Path) -> None:
     _deleted(path)
     with Store.open(path, anew=True) as other:
-        other.mark_swept("2026-01-01T00:00:00+00:00")
+        other.progress.mark_swept("2026-01-01T00:00:00+00:00")
 
 
 LOSSES = pytest.mark.parametrize("lose", [_deleted, _emptied, _truncated, _overwritten, _replaced])
