@@ -59,8 +59,7 @@ class Stages(NamedTuple):
 def stages(store: Store, models: Models) -> Stages:
     judging, rereading, detecting = models
     norms, arcs = NormRules(), Arcs()
-    pairs = judging.pairs if judging is not None else PairReader(ClaimReader(store))
-    words = WordPairs(pairs, norms)
+    words = WordPairs(judging.pairs if judging is not None else PairReader(ClaimReader(store)), norms)
     by_models: list[ModelStage] = []
     if rereading is not None:
         by_models.append(ModelNorms(rereading, store))
@@ -69,3 +68,11 @@ def stages(store: Store, models: Models) -> Stages:
     if detecting is not None:
         by_models.append(DetectiveStage(detecting, store, arcs))
     return Stages((norms, words, arcs), tuple(by_models))
+
+
+def rule_stages(pairs: PairReader | None) -> tuple[Stage, ...]:
+    """The stages of the list that need no model, for who looks at a few claims once; without `pairs` those
+    that need no parser either."""
+    norms = NormRules()
+    by_words = (WordPairs(pairs, norms),) if pairs is not None else ()
+    return norms, *by_words, Arcs()
