@@ -7,13 +7,14 @@ import io
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ruamel.yaml import YAML
-from ruamel.yaml.comments import CommentedMap
-from ruamel.yaml.error import YAMLError
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.error import CommentMark, YAMLError
+from ruamel.yaml.tokens import CommentToken
 
 _MAX_BYTES = 256 * 1024
 _LIST = re.compile(r"^( *)[^\s#-][^\n]*:[ \t]*\n( *)- ", re.MULTILINE)
@@ -98,6 +99,20 @@ class SettingsFile:
         here[keys[-1]] = value
         self._write()
 
+    def set_all(self, keys: Keys, values: Mapping[str, Any]) -> None:
+        """Make the settings under a name exactly these; without any it goes."""
+        if not values:
+            return self.remove(keys)
+        held = self.get(keys)
+        if not isinstance(held, CommentedMap) or not held:
+            return self.set(keys, CommentedMap(values))
+        after = _take_lines_after(held, [*held][-1])
+        for key in [key for key in held if key not in values]:
+            _delete(held, key)
+        held.update(values)
+        _put_lines_after(held, [*held][-1], after)
+        return self._write()
+
     def remove(self, keys: Keys) -> None:
         """Take a setting out, and what is empty without it."""
         way: list[tuple[Any, str]] = []
@@ -107,10 +122,9 @@ class SettingsFile:
                 return
             way.append((here, key))
             here = here[key]
-        for holder, key in reversed(way):
-            del holder[key]
-            if holder:
-                break
+        # The innermost that holds something else, too.
+        holder, name = next(((h, k) for h, k in reversed(way) if len(h) > 1), way[0])
+        _delete(holder, name)
         self._write()
 
     def _write(self) -> None:
@@ -136,3 +150,47 @@ class SettingsFile:
                 raise
         except OSError as error:
             raise CannotChange(f"{self.path} cannot be written: {error.strerror}.") from error
+
+
+# The library keeps the lines between two settings with the one above; they stay when that one goes.
+def _place(holder: Any, key: Any) -> tuple[dict[Any, Any], Any, int]:
+    """Where an entry keeps what is written behind it: the last entry within it does, where it has any."""
+    held = holder[key]
+    if isinstance(held, CommentedMap) and held:
+        return _place(held, [*held][-1])
+    if isinstance(held, CommentedSeq) and held:
+        return _place(held, len(held) - 1)
+    return holder.ca.items, key, 2 if isinstance(holder, CommentedMap) else 0
+
+
+def _take_lines_after(holder: CommentedMap, key: str) -> str:
+    """Take away the lines between an entry and whatever follows it."""
+    comments, name, place = _place(holder, key)
+    token = comments[name][place] if name in comments else None
+    if token is None:
+        return ""
+    own, _, lines = token.value.partition("\n")
+    token.value = f"{own}\n"
+    return str(lines)
+
+
+def _put_lines_after(holder: CommentedMap, key: str, lines: str) -> None:
+    comments, name, place = _place(holder, key)
+    tokens = comments.setdefault(name, [None] * 4)
+    if tokens[place] is not None:
+        tokens[place].value += lines
+    elif lines:
+        tokens[place] = CommentToken(f"\n{lines}", CommentMark(0), None)
+
+
+def _delete(holder: CommentedMap, key: str) -> None:
+    lines = _take_lines_after(holder, key)
+    keys = [*holder]
+    place = keys.index(key)
+    del holder[key]
+    holder.ca.items.pop(key, None)
+    if place:
+        _put_lines_after(holder, keys[place - 1], lines)
+    elif lines:
+        above = holder.ca.comment or [None, None]
+        holder.ca.comment = [above[0], [*(above[1] or ()), CommentToken(lines, CommentMark(0), None)]]

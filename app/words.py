@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 Standing = Literal["asserted", "planned", "reported", "asked", "hypothetical", "past", "logged"]
 Modality = Literal["is", "is_not", "must", "must_not", "should", "should_not", "may", "may_not"]
@@ -23,6 +23,12 @@ Both = frozenset[str]
 """The ids of the two claims of a pair, in no order."""
 
 TRUST: dict[Layer, int] = {"memory": 1, "entity": 2, "state": 3}
+Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
+"""What two statements are to each other, the first the older."""
+LABELS: tuple[Label, ...] = get_args(Label)
+KIND_WEIGHT: dict[Kind, int] = {"disagreement": 1, "stale": 2, "reversal": 3}
+"""Of several kinds a conflict has the weightiest."""
+TIER_WEIGHT: dict[Tier, int] = {"clean": 0, "warn": 1, "block": 2}
 SCOPE_KEYS = ("env", "team", "tenant", "person", "place", "project", "version")
 
 
@@ -159,6 +165,33 @@ class Claim:
     @property
     def trust(self) -> int:
         return TRUST[self.layer]
+
+
+class Opinion(NamedTuple):
+    """What a judge said of a pair, the older first: a probability for each label."""
+
+    conflict: float
+    outdated: float
+    settled: float
+    compatible: float
+    unrelated: float
+
+    @property
+    def alarm(self) -> float:
+        """How sure it is that both cannot hold today."""
+        return self.conflict + self.outdated
+
+    @property
+    def label(self) -> Label:
+        return max(LABELS, key=self.of)
+
+    @property
+    def finds_outdated(self) -> bool:
+        """The newer outdates the older, rather than contradicting it."""
+        return self.outdated > self.conflict
+
+    def of(self, label: Label) -> float:
+        return self[LABELS.index(label)]
 
 
 @dataclass(frozen=True, slots=True)

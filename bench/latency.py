@@ -31,8 +31,8 @@ from app.models.cache import model_id
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.store.changes import EDITED, ConflictChange
 from app.store.store import Store
 from app.vault.note import read_note

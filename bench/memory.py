@@ -33,11 +33,11 @@ async def use(vault: MadeVault) -> tuple[float, float]:
             keys = ["j"] * 20 + ["shift+tab"] + ["pagedown"] * 30 + ["G", "g"]
             for key in [*keys, "slash", *"valve 7", "enter", "escape", "shift+tab"]:
                 await pilot.press(key)
-                for hand in app.hands:
+                for hand in app.session.threads:
                     await asyncio.to_thread(hand.wait)
             return opened, megabytes("VmRSS")
     finally:
-        await asyncio.to_thread(app.close_hands)
+        await asyncio.to_thread(app.close_vault)
 
 
 def main() -> None:

@@ -27,11 +27,12 @@ from app.models.files import WEIGHTS, JudgeFiles, default_embedder, read_json
 from app.models.host import ModelHost
 from app.models.judge import Judge, load_judge
 from app.models.neighbours import Neighbours
-from app.models.requests import LABELS, Embedded, Judged
+from app.models.requests import Embedded, Judged
 from app.models.sentence_folder import PRECISION, read_folder, read_weights
 from app.models.setup import Setup, cores
 from app.vault.note import read_note
 from app.vault.settings import vault_settings
+from app.words import LABELS
 from bench.quality import claims_of
 
 FIRST = """

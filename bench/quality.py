@@ -15,8 +15,8 @@ from pathlib import Path
 
 from app.cli.readers import models
 from app.detection.pairs import PairReader
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.reading.reader import ClaimReader
 from app.store.store import Store
 from app.vault.settings import vault_settings

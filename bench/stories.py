@@ -140,7 +140,7 @@ def by_judge(told: Sequence[Story], host: ModelHost) -> list[list[Finding]]:
             raise SystemExit(answer.reason)
         odds = {
             frozenset((a.id, b.id)): said
-            for (a, b), said in zip(asked, answer.odds, strict=True)
+            for (a, b), said in zip(asked, answer.of_pairs, strict=True)
             if said is not None
         }
         weighed = pairs.weigh({both: meetings[both] for both in odds}, (), odds, answer.judge)

@@ -151,7 +151,7 @@ async def workspace(vault: MadeVault, kind: Kind, count: int, indexing: bool) ->
             while not (main.story.total and main.queue.total and app.heard):
                 await pilot.pause(0.1)
             rows = main.story if kind.pane == "story" else main.queue
-            main.show_pane(kind.pane)
+            main.controllers.panes.show(kind.pane)
             rows.move_to(0)
             app.watch_list(rows, lambda: rows.cursor, rows.ROW_HEIGHT)
             await pilot.pause(1.0)
@@ -162,7 +162,7 @@ async def workspace(vault: MadeVault, kind: Kind, count: int, indexing: bool) ->
         if editing is not None:
             editing.kill()
             editing.wait()
-        await asyncio.to_thread(app.close_hands)
+        await asyncio.to_thread(app.close_vault)
 
 
 def p95(values: list[float]) -> float:

@@ -81,7 +81,7 @@ async def take(
             if len(key) > 1 or not key.isalnum() or place == len(keys) or not app.screen.is_modal:
                 await at_rest(app, pilot)  # within a word that is typed nothing needs to be waited for
         picture = app.export_screenshot(title="Belie")
-    await asyncio.to_thread(app.close_hands)
+    await asyncio.to_thread(app.close_vault)
     return re.sub(r"\bterminal-\d+-", "terminal-", picture)
 
 
@@ -93,12 +93,12 @@ async def at_rest(app: Workspace, pilot) -> None:
         return
     quiet = 0
     while quiet < 2:
-        before = [hand.done for hand in app.hands]
+        before = [hand.done for hand in app.session.threads]
         await pilot.pause()
-        for hand in app.hands:
+        for hand in app.session.threads:
             await asyncio.to_thread(hand.wait)
         await pilot.pause()
-        quiet = quiet + 1 if before == [hand.done for hand in app.hands] and any(before) else 0
+        quiet = quiet + 1 if before == [hand.done for hand in app.session.threads] and any(before) else 0
 
 
 def main() -> int:

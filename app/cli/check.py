@@ -15,12 +15,12 @@ from app.cli.progress import clear_progress, show_progress
 from app.cli.readers import models, told
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
-from app.cli.vaults import open_store, vault_folder
 from app.models.host import ModelHost
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.run import Run
+from app.pipeline.stage_list import Models
+from app.services.vaults import open_store, vault_folder
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.settle import Where, settle

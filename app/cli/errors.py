@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from app.services.errors import ServiceError
 
-class CommandError(Exception):
-    """A clear sentence for the person; no trace."""
+
+class CommandError(ServiceError):
+    """Refused because of how the command was called, or what it was called for."""

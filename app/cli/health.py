@@ -8,7 +8,7 @@ from dataclasses import asdict
 from rich.text import Text
 
 from app.cli.output import console, print_json
-from app.cli.vaults import look_into_store, vault_folder
+from app.services.vaults import look_into_store, vault_folder
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

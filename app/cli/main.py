@@ -14,8 +14,8 @@ from types import ModuleType
 
 import app
 from app import places
-from app.cli.errors import CommandError
 from app.plain import shown
+from app.services.errors import ServiceError
 
 COMMANDS = {
     "check": "check", "conflicts": "conflicts", "undo": "undo", "claim": "claim", "story": "story",
@@ -27,6 +27,7 @@ COMMANDS = {
 }  # fmt: skip
 """Each command and the module of this folder that has it. Only what is asked for is loaded: a start of the
 workspace must not wait for all the others."""
+_LINES_ONLY = frozenset({"", "dumb", "unknown", "network", "emacs"})
 _DESCRIPTION = "Reads your notes as a story and shows where it contradicts itself."
 
 
@@ -37,7 +38,7 @@ def entry() -> None:
     try:
         code = main(sys.argv[1:])
         sys.stdout.flush()
-    except CommandError as error:
+    except ServiceError as error:
         print(f"belie: {shown(str(error))}", file=sys.stderr)
         code = 2
     except BrokenPipeError:  # the reader (head, less) has seen enough
@@ -82,7 +83,9 @@ def _front() -> argparse.ArgumentParser:
     front.add_argument("--vault", help=argparse.SUPPRESS)
     front.add_argument("--demo", action="store_true", help="open the sample vault")
     front.add_argument(
-        "--plain", action="store_true", help="lines of text and typed answers instead of a screen"
+        "--plain",
+        action="store_true",
+        help="lines of text and typed answers instead of a screen",
     )
     front.add_argument("--version", action="version", version=f"belie {app.__version__}")
     return front
@@ -90,16 +93,17 @@ def _front() -> argparse.ArgumentParser:
 
 def _workspace(options: argparse.Namespace) -> int:
     named = str(places.sample_vault()) if options.demo else options.folder or options.vault
-    if options.plain:
+    in_terminal = sys.stdout.isatty() and sys.stdin.isatty()
+    if options.plain or (in_terminal and _cannot_draw()):
         from app.cli.plain import run_plain
 
         return run_plain(named)
-    from app.cli.vaults import remember, store_place, vault_folder
+    from app.services.vaults import remember, store_place, vault_folder
 
-    if named is None and sys.stdout.isatty() and sys.stdin.isatty():
+    if named is None and in_terminal:
         return _window(None, None)
     root = vault_folder(named)
-    if not sys.stdout.isatty() or not sys.stdin.isatty():
+    if not in_terminal:
         from app.cli import check
 
         return check.run(
@@ -109,6 +113,11 @@ def _workspace(options: argparse.Namespace) -> int:
     if not options.demo:
         remember(root)
     return _window(root, store)
+
+
+def _cannot_draw() -> bool:
+    """Whether the terminal says of itself that it only prints lines."""
+    return os.environ.get("TERM", "").lower() in _LINES_ONLY
 
 
 def _window(root: Path | None, store: Path | None) -> int:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import os
 from pathlib import Path
-from urllib.parse import quote
 
 from rich.text import Text
 
-from app import places
 from app.cli.errors import CommandError
 from app.cli.opened import Opened, add_vault, opened
 from app.cli.output import console
-from app.mirror.pages import pages
-from app.mirror.write import CannotMirror, Written, write_pages
+from app.mirror.write import CannotMirror, Written
 from app.plain import shown
-from app.store.store import Store
+from app.services.mirror_pages import default_folder, write_mirror
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,23 +41,3 @@ def renew(vault: Opened, folder: Path) -> Written:
         return write_mirror(vault.store, vault.root, folder)
     except CannotMirror as error:
         raise CommandError(str(error)) from error
-
-
-def write_mirror(store: Store, root: Path, folder: Path) -> Written:
-    """Write every page of a vault; raises CannotMirror."""
-    contested = [*store.conflicts.open(), *store.conflicts.with_status("snoozed")]
-    made = pages(store.claims.active(), contested, vault=root.name, base=_base(root, folder))
-    return write_pages(folder, made)
-
-
-def default_folder(root: Path) -> Path:
-    return places.state_dir() / "mirror" / places.store_path(root).stem
-
-
-def _base(root: Path, folder: Path) -> str:
-    """What a link to a note begins with: a way from page to note inside the vault, else the file itself."""
-    where = folder.resolve()
-    if where.is_relative_to(root):
-        up = os.path.relpath(root, where)
-        return "" if up == "." else f"{up}/"
-    return f"file://{quote(os.fsencode(root))}/"

@@ -11,7 +11,6 @@ from typing import Any
 from rich.text import Text
 
 from app import settings
-from app.cli.config_file import set_block
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.models import inventory
@@ -22,6 +21,7 @@ from app.models.sentence_folder import read_folder
 from app.models.setup import Setup, chosen
 from app.models.trial import judge_trouble
 from app.plain import shown
+from app.settings_file import CannotChange, SettingsFile
 
 _OWN = ("embedder", "judge", "llama")
 
@@ -93,7 +93,7 @@ def run_use(options: argparse.Namespace) -> int:
         stored["threads"] = options.threads
     if stored.get("use") == "embedded":
         del stored["use"]  # the default
-    set_block(settings.config_file(), "models", stored)
+    _keep(stored)
     console().print(Text(shown(said)))
     return 0
 
@@ -144,6 +144,14 @@ def run_pull(options: argparse.Namespace) -> int:
     return 0
 
 
+def _keep(stored: Mapping[str, Any]) -> None:
+    """What the configuration file says about models is this."""
+    try:
+        SettingsFile(settings.config_file()).set_all(("models",), stored)
+    except CannotChange as error:
+        raise CommandError(str(error)) from error
+
+
 def run_remove(options: argparse.Namespace) -> int:
     file = next((f for f in inventory.pulled() if options.name in (f.name, f.stem)), None)
     if file is None:
@@ -157,7 +165,7 @@ def run_remove(options: argparse.Namespace) -> int:
     said = f"{file.name} is removed."
     if used is not None and Path(used).expanduser() == file:
         del stored["llama"]
-        set_block(settings.config_file(), "models", stored)
+        _keep(stored)
         said += " It was in use; the model that comes with Belie is now."
     console().print(Text(shown(said)))
     return 0

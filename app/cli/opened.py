@@ -13,15 +13,15 @@ from app import places, settings
 from app.capture.outcomes import CaptureError
 from app.cli.errors import CommandError
 from app.cli.progress import clear_progress, show_progress
-from app.cli.vaults import open_store, store_place, vault_folder
 from app.forks.files import open_fork
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.remembered_opinions import recalled
+from app.pipeline.stage_list import Models
 from app.plain import shown
+from app.services.vaults import open_store, store_place, vault_folder
 from app.store.errors import StoreError
 from app.store.store import Store
 from app.strategies.settle import Done, Where, settle

@@ -17,12 +17,12 @@ from app.store.store import Store
 from app.store.winner import most_trusted, newest
 from app.words import Claim, Conflict
 
-_LAYERS = {"state": "canon", "entity": "record", "memory": "note"}
+_LAYERS = {"state": "trusted note", "entity": "record", "memory": "note"}
 _WEEK = 7
 _HELP = (
     "A number keeps that line; the others become history.",
     "n keeps the newest, t the most trusted, where there is one.",
-    "b: both are true. x: not a conflict. z: ask again in a week.",
+    "b: both are true. x: not a conflict. z: snooze it for a week.",
     "s: skip it for now. u: undo your last decision. r: read this one again.",
     "q: quit. Your decisions are kept.",
 )
@@ -51,7 +51,7 @@ def run_plain(
         read(vault)
         desk = _Desk(vault, ask or _typed, say)
         counts = vault.store.counts()
-        say(f"{counts.notes} notes, {counts.claims} claims, {counts.open} open conflicts.")
+        say(f"{counts.notes} notes, {counts.claims} statements, {counts.open} open conflicts.")
         going = True
         while going and (conflict := _next(desk)) is not None:
             _tell(desk, conflict)
@@ -128,7 +128,7 @@ def _decide(desk: _Desk, conflict: Conflict, word: str) -> str | None:
         if word == "z":
             until = (date.today() + timedelta(days=_WEEK)).isoformat()
             store.conflicts.snooze(conflict.id, until)
-            return f"Put off until {until}."
+            return f"Snoozed until {until}."
         kept = _kept(word, members)
         if kept is not None:
             store.conflicts.keep(conflict.id, kept.id, how={"n": "newest", "t": "trusted"}.get(word, ""))

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.text import Text
 
 from app.cli.claim import find_claim
 from app.cli.errors import CommandError
-from app.cli.mirror import default_folder, renew
+from app.cli.mirror import renew
 from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console, print_json
-from app.cli.writeback import agreed, backups, show_diff
-from app.forks.redact import redact_forks
+from app.cli.writeback import agreed, show_diff
 from app.mirror.write import drop_pages
 from app.plain import shown
-from app.store.store import Store
+from app.services.mirror_pages import default_folder
+from app.services.redaction import forget
 from app.words import Claim
 from app.writeback.edits import CannotWrite
-from app.writeback.redaction import Removals, redact, removals, still_standing, take_out
+from app.writeback.redaction import Removals, removals, still_standing, take_out
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -68,13 +67,6 @@ def _redact(vault: Opened, claim: Claim, claims: Sequence[Claim], reason: str) -
     if mirrored:
         renew(vault, folder)
     return event
-
-
-def forget(store: Store, claims: Sequence[Claim], id: str, reason: str) -> int:
-    """Out of forks, backups and store; returns the event's number."""
-    if isinstance(store.path, Path):
-        redact_forks(store.path, id, reason)
-    return redact(store, claims, id, reason, backups())
 
 
 def _edit(vault: Opened, wanted: Removals) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
@@ -14,8 +13,8 @@ from app.cli.opened import Opened, add_vault, opened
 from app.cli.output import console, print_json
 from app.conflicts.title import title
 from app.plain import shown
+from app.services.strategy_rules import problems, rule_json
 from app.strategies.api import Contradiction
-from app.strategies.ask import Resolvers
 from app.strategies.decide import suggestion
 from app.strategies.rules import MANUAL, Rule
 from app.strategies.settle import FAILED, Where, proposal, ruled, settle
@@ -98,20 +97,3 @@ def _row(vault: Opened, given: Contradiction, rule: Rule) -> dict[str, Any]:
         "why": suggested.why if suggested else None,
         "problem": failed.why if failed else None,
     }
-
-
-def rule_json(rule: Rule, problem: str | None) -> dict[str, Any]:
-    return {
-        "folder": rule.folder,
-        "use": rule.use,
-        "apply": rule.apply,
-        "function": rule.function,
-        "problem": problem,
-    }
-
-
-def problems(rules: Sequence[Rule], where: Where) -> list[str | None]:
-    """Whether the functions that rules name can be loaded; each is, in a process of its own."""
-    with Resolvers(where.config, where.vault) as resolvers:
-        found = [resolvers.check(rule.function, rule.seconds) if rule.function else None for rule in rules]
-    return [failed.why if failed else None for failed in found]

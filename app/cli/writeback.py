@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -52,13 +51,9 @@ def run(options: argparse.Namespace) -> int:
             raise CommandError(str(error)) from error
 
 
-def backups() -> Path:
-    return places.backups_dir()
-
-
 def take_back_edit(vault: Opened, seq: int, *, json: bool = False) -> int:
     try:
-        applied = take_back(vault.store, vault.root, seq, backups())
+        applied = take_back(vault.store, vault.root, seq, places.backups_dir())
     except CannotWrite as error:
         raise CommandError(str(error)) from error
     read(vault)
@@ -80,7 +75,7 @@ def _write(vault: Opened, options: argparse.Namespace) -> int:
     if not options.yes and not agreed(len(wanted.edits)):
         out.print(Text("Nothing was written."))
         return 0
-    for seq, applied in write(vault.store, vault.root, wanted, backups()):
+    for seq, applied in write(vault.store, vault.root, wanted, places.backups_dir()):
         out.print(Text(f"{shown(applied.path)} was written; belie writeback --undo {seq} takes it back."))
     read(vault)
     return 0

@@ -22,7 +22,7 @@ class Affected:
     stored: dict[str, Conflict] = field(default_factory=dict)
 
 
-class Findings:
+class FindingIndex:
     """All findings, by the claims and the slots they are about. Kept between two saves, so that a save costs
     what it changed and not what there is."""
 

@@ -6,10 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from app.claims.ids import conflict_id
-from app.words import Claim, Conflict, Finding, Kind, Reason, Tier
-
-_WEIGHT: dict[Kind, int] = {"reversal": 3, "stale": 2, "disagreement": 1}
-_TIER: dict[Tier, int] = {"block": 2, "warn": 1, "clean": 0}
+from app.words import KIND_WEIGHT, TIER_WEIGHT, Claim, Conflict, Finding, Reason
 
 
 def assemble(
@@ -107,7 +104,7 @@ def _said(claim: Claim) -> set[str]:
 
 
 def _head(group: Sequence[Finding]) -> Finding:
-    return max(group, key=lambda f: (_WEIGHT[f.kind], f.confidence, tuple(reversed(f.members))))
+    return max(group, key=lambda f: (KIND_WEIGHT[f.kind], f.confidence, tuple(reversed(f.members))))
 
 
 def _all_settled(finding: Finding, settled: Collection[frozenset[str]]) -> bool:
@@ -122,9 +119,9 @@ def _conflict(group: Sequence[Finding], claims: Mapping[str, Claim]) -> Conflict
     head = _head(group)
     members = tuple(sorted(_members(group), key=lambda i: _age(claims[i])))
     reasons: dict[Reason, None] = {r: None for f in sorted(group, key=lambda f: f.members) for r in f.reasons}
-    tier = max((f.tier for f in group), key=lambda t: _TIER[t])
+    tier = max((f.tier for f in group), key=TIER_WEIGHT.__getitem__)
     found_by = tuple(sorted({f.found_by for f in group}))
-    kind = max((f.kind for f in group), key=lambda k: _WEIGHT[k])
+    kind = max((f.kind for f in group), key=KIND_WEIGHT.__getitem__)
     confidence = max(f.confidence for f in group)
     return Conflict(
         conflict_id(members),

@@ -7,10 +7,7 @@ from dataclasses import replace
 
 from app.claims.ids import conflict_id
 from app.store.changes import AUTOMATIC, EDITED, ConflictChange
-from app.words import Conflict
-
-_KINDS = {"reversal": 0, "stale": 1, "disagreement": 2}
-_TIERS = {"block": 0, "warn": 1, "clean": 2}
+from app.words import KIND_WEIGHT, TIER_WEIGHT, Conflict
 
 
 def reconcile(
@@ -109,7 +106,7 @@ def _merge(found: Iterable[Conflict]) -> list[Conflict]:
 def _weight(conflict: Conflict) -> tuple[object, ...]:
     """The one that speaks for a merged conflict comes first: reversal over stale over disagreement."""
     return (
-        _KINDS[conflict.kind], _TIERS[conflict.tier], -conflict.confidence, conflict.slot.kind,
+        -KIND_WEIGHT[conflict.kind], -TIER_WEIGHT[conflict.tier], -conflict.confidence, conflict.slot.kind,
         conflict.slot.key, conflict.members, conflict.question, conflict.slot.subject, conflict.slot.project,
         conflict.found_by, tuple((r.stage, r.verdict, r.confidence, r.detail) for r in conflict.reasons),
     )  # fmt: skip
@@ -120,7 +117,7 @@ def _union(group: Sequence[Conflict]) -> Conflict:
     return replace(
         first,
         members=tuple(dict.fromkeys(member for one in group for member in one.members)),
-        tier=min((one.tier for one in group), key=_TIERS.__getitem__),
+        tier=max((one.tier for one in group), key=TIER_WEIGHT.__getitem__),
         confidence=max(one.confidence for one in group),
         found_by=tuple(sorted({who for one in group for who in one.found_by})),
         reasons=tuple(dict.fromkeys(reason for one in group for reason in one.reasons)),

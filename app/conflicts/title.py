@@ -57,11 +57,28 @@ def _said(claim: Claim, subject: str) -> str:
 def title(kind: Kind, question: str, sides: tuple[str, ...], width: int = ROOMY) -> str:
     """As "Lifejackets are serviced every: 12 months or 24 months?", made plain, in at most `width` cells; if
     need be shortened in the middle, not at what differs. Cached, since rows are drawn again and again."""
-    said = list(dict.fromkeys(" ".join(shown(text).split()).rstrip(".!") for text in sides))
+    said = list(dict.fromkeys(_bare(text) for text in sides))
     if kind != "disagreement" or len(said) < 2 or not all(said):
         return clip(_question(shown(question), width), width)
     found = choice(said)
     return clip(_begun(_offered(found, width) if found else _quoted(said, width)), width)
+
+
+def options(sides: Sequence[str]) -> tuple[str, ...]:
+    """What each side would have one keep, as the title puts it ("12 months", "24 months"); nothing where no
+    words of theirs go together."""
+    said = [_bare(text) for text in sides]
+    apart = list(dict.fromkeys(said))
+    found = choice(apart) if len(apart) > 1 and all(apart) else None
+    if found is None or len(found.options) != len(apart):
+        return ()
+    unit = f" {found.tail}" if found.tail and " " not in found.tail else ""
+    named = {text: _joined(words) + unit for text, words in zip(apart, found.options, strict=True)}
+    return tuple(named[text] for text in said)
+
+
+def _bare(text: str) -> str:
+    return " ".join(shown(text).split()).rstrip(".!")
 
 
 def _question(question: str, width: int) -> str:

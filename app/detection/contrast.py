@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
+from app.calendar_names import SHORT_MONTHS, one_of
 from app.detection.opposites import opposite
 from app.reading.quantities import Quantity, quantities, relate
 from app.reading.tokens import STOP, stem, words
@@ -27,7 +28,7 @@ _ONE = re.compile(r"\b(?:one|(?:a|the) single)(?= [^\W\d_])", re.I)
 
 
 _MONTH = re.compile(
-    r"(?<!\d )\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+    rf"(?<!\d )\b({one_of(month.title() for month in SHORT_MONTHS)})"
     r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?\b(?!\.?\s+\d)"
 )
 _MONTHS: Kind = ("months", "")

@@ -1,8 +1,9 @@
-"""Evidence to a verdict: the only place that decides whether a person is shown a pair.
+"""Evidence to a verdict: the only place that decides whether a person is shown a pair, an arc or a thread.
 
 What each piece of evidence is worth was learnt on labelled vaults and is kept beside this file, as boosted
 trees: for pairs known by their words alone, by words and nearness, and for each judge that ships by its word,
-too. A judge they were not learnt for informs and does not decide.
+too. A judge they were not learnt for informs and does not decide. What norms, arcs and threads are worth was
+measured and is kept in `rule_decision.json`.
 """
 
 from __future__ import annotations
@@ -13,14 +14,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.detection.rivals import Rivalry, Rivals, Suspect, log_odds
+from app.detection.rivals import Rivalry, Rivals, Suspect
+from app.odds import chance, log_odds
+from app.words import Tier
 
 DATA = Path(__file__).parent / "decision.json"
+RULE_DATA = Path(__file__).parent / "rule_decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
 SILENCING = ("exception", "list", "scope", "session", "series", "project", "release", "coexist")
 """Gates that no evidence outweighs: on 20 labelled vaults they close before 12 of 711 pairs to be shown. The
@@ -47,6 +51,8 @@ class Trees:
     """The probability from which a pair is shown."""
     shown_alone: float
     """The same for two statements by themselves, with no vault around them."""
+    shown_contradicting: float
+    """The same for two statements of a vault whose norms contradict each other."""
     rivalry: Rivalry | None = None
     """What rivals are worth; `shown` is then about the probability beside them."""
 
@@ -64,6 +70,7 @@ class Trees:
             tuple(data["roots"]),
             float(data["shown"]),
             float(data["shown_alone"]),
+            float(data["shown_contradicting"]),
             Rivalry(tuple(data["rivals"]), float(data["rivals_constant"])) if "rivals" in data else None,
         )
 
@@ -128,6 +135,14 @@ class Decision:
     shown: bool
     silenced: bool = False
     """By a gate, however likely it is."""
+    blocks: bool = False
+    """No capture is to pass it by without a word."""
+
+    @property
+    def tier(self) -> Tier:
+        if not self.shown:
+            return "clean"
+        return "block" if self.blocks else "warn"
 
 
 def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Decision]:
@@ -183,8 +198,71 @@ def with_likelihood(
 
 
 def enough(of: Trees, contradict: bool, alone: bool) -> float:
-    """The probability from which a pair is shown. Norms that contradict each other need no other evidence: of
-    105 such pairs in the labelled vaults 101 were right."""
+    """The probability from which a pair is shown. Norms that contradict each other need little other
+    evidence, and none where there is no vault around them."""
     if contradict:
-        return 0.0
+        return 0.0 if alone else of.shown_contradicting
     return of.shown_alone if alone else of.shown
+
+
+# norms, arcs and threads
+Arc = Literal["values", "mentions", "weekdays", "versions", "rates"]
+"""How an arc was found."""
+
+
+@lru_cache(maxsize=1)
+def rule_numbers() -> Mapping[str, Mapping[str, float]]:
+    stored: dict[str, dict[str, float]] = json.loads(RULE_DATA.read_text(encoding="utf-8"))
+    return stored
+
+
+def decide_norms(*, same_subject: bool, opposite: bool, other_trust: bool) -> Decision:
+    """Norms that contradict each other, and that nothing settles. A rule or a state against its opposite
+    blocks, and so does a claim against one that is trusted more."""
+    numbers = rule_numbers()["norms"]
+    probability = numbers["same_subject" if same_subject else "other_subject"]
+    return Decision(probability, probability >= numbers["shown"], blocks=opposite or other_trust)
+
+
+def decide_arc(found_by: Arc) -> Decision:
+    """A reversal or an outdated claim that the story shows and no later word settles."""
+    numbers = rule_numbers()["arcs"]
+    return Decision(numbers[found_by], numbers[found_by] >= numbers["shown"])
+
+
+class ThreadEvidence(NamedTuple):
+    """What the language model and the judge make of a thread."""
+
+    whole: float
+    """How unsure the language model is about all of it."""
+    alarm: float
+    """How sure the judge is that the two lines that go together least cannot both hold."""
+    doubt: float | None
+    """How unsure the language model is about these two alone; None where the thread has no more lines."""
+
+
+def decide_thread(evidence: ThreadEvidence) -> Decision:
+    """The log-odds of both readers are added. The pair counts for less than the whole, since each was asked
+    about it; two lines that nothing else bears out need more."""
+    numbers = rule_numbers()["threads"]
+    pair = thread_odds(evidence.alarm)
+    if evidence.doubt is None:
+        odds, least = thread_odds(evidence.whole) + pair, numbers["shown_alone"]
+    else:
+        pair += thread_odds(evidence.doubt)
+        odds, least = thread_odds(evidence.whole) + numbers["pair"] * pair, numbers["shown"]
+    return Decision(chance(odds), odds >= least)
+
+
+def decide_told(sure: float) -> Decision:
+    """What a language model says of lines it named itself, and is so sure of."""
+    return Decision(round(sure * rule_numbers()["threads"]["found"], 3), True)
+
+
+def hopeless(whole: float) -> bool:
+    """A thread as a whole that is so little unsure is not made up for by any pair."""
+    return whole < rule_numbers()["threads"]["hopeless"]
+
+
+def thread_odds(probability: float) -> float:
+    return log_odds(probability, rule_numbers()["threads"]["certain"])

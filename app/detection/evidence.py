@@ -12,7 +12,7 @@ from app.detection.word_relations import weight
 from app.reading.frame import Reading, Word
 from app.reading.subjects import DATE_TITLE
 from app.reading.tokens import stem
-from app.words import Claim, Standing
+from app.words import LABELS, Claim, Standing
 
 _HOWS: tuple[How, ...] = ("amount", "polarity", "demand", "opposite", "name", "code", "word", "roles")
 _DIMENSIONS = ("clock", "date", "weekday", "money", "count", "time", "period")
@@ -22,7 +22,6 @@ _GATES = (
     "standing", "scope", "time", "exception", "condition", "list", "series", "subject", "project", "session",
     "release", "coexist",
 )  # fmt: skip
-JUDGE_LABELS = ("conflict", "outdated", "settled", "compatible", "unrelated")
 _FAR_LINES = 60
 _LONG_AGO = 720
 
@@ -93,7 +92,7 @@ def evidence(
 
 def judged_numbers(odds: Sequence[float]) -> dict[str, float]:
     """What the judge says, as part of the record."""
-    told = {f"judge_{label}": p for label, p in zip(JUDGE_LABELS, odds, strict=True)}
+    told = {f"judge_{label}": p for label, p in zip(LABELS, odds, strict=True)}
     return told | {"judge_alarm": odds[0] + odds[1]}
 
 

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
 from app.conflicts.question import question
 from app.detection.align import Alignment, Difference
-from app.detection.evidence import JUDGE_LABELS
 from app.detection.norm_entry import spoken_for
+from app.detection.norm_findings import STALE_DAYS
 from app.detection.pairs import Weighed
-from app.words import Claim, Confidence, Finding, Kind, Reason, Slot
+from app.words import Claim, Confidence, Finding, Kind, Opinion, Reason, Slot
 
 _SURE = 0.85
-STALE_DAYS = 180
-"""An old claim contradicted by one at least this much newer is stale rather than disputed."""
 _SAID = {
     "amount": "other amount",
     "polarity": "one of them denies it",
@@ -28,21 +25,21 @@ _SAID = {
 
 
 def finding(weighed: Weighed) -> Finding:
-    a, b, aligned, decision, odds = weighed
+    a, b, aligned, decision, opinion = weighed
     old, new = spoken_for(a), spoken_for(b)
     about = _about(old.norm.subject, new.norm.subject, a)
     layers = len({a.layer, b.layer}) > 1
     project = (a.project or "") if a.project == b.project else ""
     slot = Slot("cross_layer" if layers else "memory_slot", about, ("pair", a.id, b.id), project)
     return Finding(
-        kind_of(a, b, odds),
+        kind_of(a, b, opinion),
         (a.id, b.id),
         slot,
-        "warn",
+        decision.tier,
         round(decision.probability, 3),
         question(old, new),
         "guard",
-        (*reasons(aligned, odds), _decided(decision.probability)),
+        (*reasons(aligned, opinion), _decided(decision.probability)),
         differing(aligned),
     )
 
@@ -51,21 +48,21 @@ def _about(old: str, new: str, claim: Claim) -> str:
     return old or new or claim.note
 
 
-def kind_of(a: Claim, b: Claim, odds: Sequence[float] | None) -> Kind:
+def kind_of(a: Claim, b: Claim, opinion: Opinion | None) -> Kind:
     """a is the older. What a newer line outdates is stale, the rest is a disagreement."""
     day_a, day_b = a.statement.date, b.statement.date
     if not day_a or not day_b or day_a == day_b:
         return "disagreement"
     if (date.fromisoformat(day_b) - date.fromisoformat(day_a)).days >= STALE_DAYS:
         return "stale"
-    return "stale" if odds is not None and odds[1] > odds[0] else "disagreement"
+    return "stale" if opinion is not None and opinion.finds_outdated else "disagreement"
 
 
 def _decided(probability: float) -> Reason:
     return Reason("decide", "shown", "HIGH", f"{probability:.0%} likely to be worth a look")
 
 
-def reasons(aligned: Alignment | None, odds: Sequence[float] | None) -> list[Reason]:
+def reasons(aligned: Alignment | None, opinion: Opinion | None) -> list[Reason]:
     """What was seen in a pair, in words a person can check."""
     made = []
     main = aligned.main if aligned is not None else None
@@ -73,11 +70,10 @@ def reasons(aligned: Alignment | None, odds: Sequence[float] | None) -> list[Rea
         made.append(Reason("aligned", f"contradiction ({main.how})", "MED", _told(main)))
     else:
         made.append(Reason("aligned", "nothing to point at", "LOW", "nothing differs in the same place"))
-    if odds is not None:
-        alarm = odds[0] + odds[1]
-        label = JUDGE_LABELS[max(range(len(odds)), key=lambda n: odds[n])]
+    if opinion is not None:
+        alarm = opinion.alarm
         sure: Confidence = "HIGH" if max(alarm, 1 - alarm) >= _SURE else "MED"
-        made.append(Reason("judge", label, sure, f"{alarm:.0%} sure that both cannot hold"))
+        made.append(Reason("judge", opinion.label, sure, f"{alarm:.0%} sure that both cannot hold"))
     return made
 
 

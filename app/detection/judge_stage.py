@@ -159,7 +159,7 @@ class JudgeStage:
         answer = judged(self._host, [self.pairs.older_first(both) for both in meetings], priority)
         if isinstance(answer, Failed):
             return Slice(failed=answer)
-        known = {both: odds for both, odds in zip(meetings, answer.odds, strict=True) if odds is not None}
+        known = {both: one for both, one in zip(meetings, answer.of_pairs, strict=True) if one is not None}
         met = {both: meetings[both] for both in known}
         made = self._judged.keep(self.pairs.weigh(met, contradicting, known, answer.judge), contradicting)
         made.pairs = len(meetings)

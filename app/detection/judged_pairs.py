@@ -98,10 +98,10 @@ class JudgedPairs:
         self._load()
         alarms = []
         for one in weighed:
-            assert one.odds is not None
+            assert one.opinion is not None
             key = _key(one.a, one.b, one.both in contradicting)
             probability = SILENCED if one.decision.silenced else one.decision.probability
-            alarms.append(Alarm(one.a.id, one.b.id, key, one.odds, probability))
+            alarms.append(Alarm(one.a.id, one.b.id, key, one.opinion, probability))
         self._store.caches.judgements.put(self._kept_as, alarms, [])
         for alarm in alarms:
             self._hold(alarm)
@@ -125,7 +125,7 @@ class JudgedPairs:
     def _hold(self, one: Alarm) -> None:
         both = frozenset((one.a, one.b))
         self._alarms[both] = one
-        self._rivals.put(Suspect(both, one.probability, sum(one.odds[:2])))
+        self._rivals.put(Suspect(both, one.probability, one.opinion.alarm))
 
     def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
         """Decide every pair with one of these claims, beside its rivals."""
@@ -135,7 +135,7 @@ class JudgedPairs:
             decision = beside(self._rivals, one, self._judge, contradict=against, alone=alone)
             if decision.shown:
                 alarm = self._alarms[one.both]
-                made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.odds)))
+                made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.opinion)))
             else:
                 made.silenced.add(one.both)
         self._bereft = set()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
 
 from app.detection import gates, tier
 from app.detection.compare_norms import GATE, Verdict, compare, same_subject
+from app.detection.decide import decide_norms
 from app.detection.finding import kind_of, reasons
 from app.detection.norm_entry import Entry, entries
 from app.detection.norm_findings import outdated
@@ -17,10 +17,8 @@ from app.detection.pairs import Weighed
 from app.detection.settle import settled
 from app.detection.would_meet import meeting
 from app.reading.tokens import bag
-from app.words import Claim, Confidence, Reason, Tier
+from app.words import TIER_WEIGHT, Claim, Confidence, Finding, Label, Reason, Tier
 
-Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
-_LABELS: tuple[Label, ...] = ("conflict", "outdated", "settled", "compatible", "unrelated")
 _ALARMS = frozenset({"conflict", "outdated"})
 _QUIET: tuple[Label, ...] = ("settled", "compatible", "unrelated")
 
@@ -58,18 +56,34 @@ class Structure:
     """Why it is shown, where it is."""
 
 
-def judge(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None) -> Judgement:
+def judge(
+    a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None, arc: Finding | None = None
+) -> Judgement:
     """What all stages say; a is taken as the older where dates do not tell.
 
     `weighed` is what the evidence makes of the two, None where nothing could be read in one of them; `met` is
-    how they would meet, where the caller knows more of that than their words tell.
+    how they would meet, where the caller knows more of that than their words tell; `arc` what the two show as
+    a story.
     """
+    judged = _judged(a, b, weighed, met)
+    if arc is None:
+        return judged
+    # As in a vault, an arc stands whatever is said of the pair.
+    shown = max(judged.tier, arc.tier, key=TIER_WEIGHT.__getitem__)
+    label: Label = "outdated" if arc.kind == "stale" else "conflict"
+    last = tier.shown_as(replace(arc, tier=shown))
+    return Judgement(
+        label, shown, max(judged.alarm, arc.confidence), (*judged.stages[:-1], *arc.reasons, last)
+    )
+
+
+def _judged(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None) -> Judgement:
     rules = structure(a, b)
     before = (*readings(a, b), rules.said, met or meeting(a, b))
     if weighed is None:
         return Judgement(rules.label, rules.tier, rules.alarm, (*before, *rules.more, by_rules(rules)))
     alarm = round(weighed.decision.probability, 4)
-    told = reasons(weighed.alignment, weighed.odds)
+    told = reasons(weighed.alignment, weighed.opinion)
     shut = silencer(a, b) if not weighed.decision.shown else None
     spoke = _once((*rules.more, shut) if shut else rules.more)
     shown = _tier(rules, weighed)
@@ -87,12 +101,12 @@ def _label(rules: Structure, weighed: Weighed) -> Label:
     if weighed.decision.shown:
         if rules.label in _ALARMS:
             return rules.label
-        return "outdated" if kind_of(weighed.a, weighed.b, weighed.odds) == "stale" else "conflict"
+        return "outdated" if kind_of(weighed.a, weighed.b, weighed.opinion) == "stale" else "conflict"
     if rules.label == "settled":
         return "settled"
-    if weighed.odds is None:
+    if weighed.opinion is None:
         return rules.label if rules.label not in _ALARMS else "compatible"
-    return max(_QUIET, key=lambda label: weighed.odds[_LABELS.index(label)] if weighed.odds else 0.0)
+    return max(_QUIET, key=lambda label: weighed.opinion.of(label) if weighed.opinion else 0.0)
 
 
 def _decided(rules: Structure, weighed: Weighed, shown: Tier) -> Reason:
@@ -137,13 +151,14 @@ def _pair(a: Entry, b: Entry) -> Structure:
     why = settled(a, b, ())
     if why:
         return Structure("settled", "clean", 0.15, said, (Reason("settle", "settled", "HIGH", why),))
-    if outdated(a, b):
-        return Structure("outdated", "warn", 0.9, said, why=tier.OUTDATED)
-    if verdict.outcome == "contradiction":
-        return Structure("conflict", "block", 0.95, said, why=tier.OPPOSITE)
-    if a.claim.trust != b.claim.trust:
-        return Structure("conflict", "block", 0.95, said, why=tier.TRUST)
-    return Structure("conflict", "warn", 0.95, said, why=tier.VALUES)
+    opposite, other_trust = verdict.outcome == "contradiction", a.claim.trust != b.claim.trust
+    decision = decide_norms(same_subject=a.subject == b.subject, opposite=opposite, other_trust=other_trust)
+    later = outdated(a, b)
+    if decision.blocks:
+        why = tier.OPPOSITE if opposite else tier.TRUST
+    else:
+        why = tier.OUTDATED if later else tier.VALUES
+    return Structure("outdated" if later else "conflict", decision.tier, decision.probability, said, why=why)
 
 
 def _silent(a: Entry, b: Entry, verdict: Verdict) -> Structure:

@@ -9,6 +9,7 @@ from app.conflicts.question import question
 from app.detection import gates
 from app.detection.claim_index import ClaimIndex
 from app.detection.compare_norms import Verdict, compare, same_subject
+from app.detection.decide import decide_norms
 from app.detection.norm_entry import Entry
 from app.detection.settle import newer, says_change, settled
 from app.detection.slots import conflict_slot
@@ -61,14 +62,19 @@ def _finding(
     kind: Kind = "stale" if outdated(old, new) else "disagreement"
     slot = conflict_slot([old.claim, new.claim], old)
     reasons = (verdict.reason(), Reason("slot", slot.kind, "HIGH", slot.subject))
-    confidence = 0.95 if a.subject == b.subject else 0.85
-    block = verdict.outcome == "contradiction" or old.claim.trust != new.claim.trust
+    decision = decide_norms(
+        same_subject=a.subject == b.subject,
+        opposite=verdict.outcome == "contradiction",
+        other_trust=old.claim.trust != new.claim.trust,
+    )
+    if not decision.shown:
+        return None
     return Finding(
         kind,
         (old.id, new.id),
         slot,
-        "block" if block else "warn",
-        confidence,
+        decision.tier,
+        decision.probability,
         question(old, new),
         "guard",
         reasons,

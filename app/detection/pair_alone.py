@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from app.detection.claim_index import ClaimIndex
 from app.detection.evidence import Meeting
-from app.detection.judge import Odds, Opinions
+from app.detection.judge import Opinions
 from app.detection.norm_findings import findings
 from app.detection.pairs import FARTHEST, PairReader, Weighed, nearer
 from app.reading.frame import Reading
 from app.reading.reader import ClaimReader
-from app.words import Claim
+from app.words import Claim, Opinion
 
 Pair = tuple[Claim, Claim]
 
@@ -33,13 +33,13 @@ def weigh_pairs(
     """What the evidence makes of each pair by itself; None where a statement says nothing comparable."""
     readings = ClaimReader().read(claim for pair in pairs for claim in pair)
     return [
-        _weighed(pair, _AlreadyRead(readings), cosine, odds, opinions.judge)
-        for pair, cosine, odds in zip(pairs, cosines, opinions.odds, strict=True)
+        _weighed(pair, _AlreadyRead(readings), cosine, opinion, opinions.judge)
+        for pair, cosine, opinion in zip(pairs, cosines, opinions.of_pairs, strict=True)
     ]
 
 
 def _weighed(
-    pair: Pair, reader: ClaimReader, cosine: float | None, odds: Odds | None, judge: str
+    pair: Pair, reader: ClaimReader, cosine: float | None, opinion: Opinion | None, judge: str
 ) -> Weighed | None:
     claims = {claim.id: claim for claim in pair}
     both = frozenset(claims)
@@ -51,6 +51,6 @@ def _weighed(
     else:
         meeting = by_words or Meeting(rank_a=FARTHEST, rank_b=FARTHEST)
     contradicting = {both} if findings(ClaimIndex(pair)) else set()
-    known = {both: odds} if odds is not None else None
+    known = {both: opinion} if opinion is not None else None
     weighed = reader_of_two.weigh({both: meeting}, contradicting, known, judge)
     return weighed[0] if weighed else None

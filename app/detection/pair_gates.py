@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from app.detection import gates
 from app.detection.compare_norms import compare, same_subject
@@ -111,15 +110,6 @@ def settled_by_structure(a: Claim, b: Claim) -> tuple[str, str] | None:
     ]
     agreed = (verdict for verdict in said if verdict.outcome in ("consistent", "coexist"))
     return next(((verdict.gate or "same value", verdict.detail) for verdict in agreed), None)
-
-
-def odds_of(
-    a: Claim, b: Claim, forth: Sequence[float] | None, back: Sequence[float] | None
-) -> tuple[float, ...] | None:
-    """Both ways round where the dates do not say which is older; None where the model gave no answer."""
-    if forth is None or back is None or dates_tell(a, b):
-        return tuple(forth) if forth is not None else None
-    return tuple((p + q) / 2 for p, q in zip(forth, back, strict=True))
 
 
 def dates_tell(a: Claim, b: Claim) -> bool:

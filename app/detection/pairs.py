@@ -11,13 +11,12 @@ from app.detection.align import Alignment, align
 from app.detection.candidates import MOST, WordIndex, meetings
 from app.detection.decide import Decision, decide
 from app.detection.evidence import Meeting, evidence
-from app.detection.judge import Odds
 from app.detection.pair_gates import how_held
 from app.detection.structure import structure
 from app.reading.frame import Reading
 from app.reading.read import comparable
 from app.reading.reader import ClaimReader
-from app.words import Both, Claim
+from app.words import Both, Claim, Opinion
 
 _AT_ONCE = 4096
 """Pairs whose evidence is held at a time."""
@@ -30,7 +29,7 @@ class Weighed(NamedTuple):
     b: Claim
     alignment: Alignment | None
     decision: Decision
-    odds: Odds | None = None
+    opinion: Opinion | None = None
 
     @property
     def both(self) -> Both:
@@ -92,26 +91,26 @@ class PairReader:
             near |= {other: self._words.near(other) for other in around - near.keys()}
         return meetings(near, set(chosen))
 
-    def recalled(self, a: str, b: str, decision: Decision, odds: Odds) -> Weighed:
+    def recalled(self, a: str, b: str, decision: Decision, opinion: Opinion) -> Weighed:
         """A pair that was weighed before."""
         aligned = align(self._readings[a], self._readings[b])
-        return Weighed(self._claims[a], self._claims[b], aligned, decision, odds)
+        return Weighed(self._claims[a], self._claims[b], aligned, decision, opinion)
 
     def weigh(
         self,
         met: Mapping[Both, Meeting],
         contradicting: Collection[Both] = (),
-        odds: Mapping[Both, Odds] | None = None,
+        opinions: Mapping[Both, Opinion] | None = None,
         judge: str = "",
         *,
         shown_only: bool = False,
     ) -> list[Weighed]:
-        """What the evidence makes of each pair. `contradicting`: whose norms do; `odds`: what the judge of
-        that name said."""
+        """What the evidence makes of each pair. `contradicting`: whose norms do; `opinions`: those of the
+        judge of that name."""
         rest = iter(met.items())
         out: list[Weighed] = []
         while some := dict(islice(rest, _AT_ONCE)):
-            made = self._weighed(some, contradicting, odds, judge)
+            made = self._weighed(some, contradicting, opinions, judge)
             out += [one for one in made if one.decision.shown] if shown_only else made
         return out
 
@@ -119,10 +118,10 @@ class PairReader:
         self,
         met: Mapping[Both, Meeting],
         contradicting: Collection[Both],
-        odds: Mapping[Both, Odds] | None,
+        opinions: Mapping[Both, Opinion] | None,
         judge: str,
     ) -> list[Weighed]:
-        told: list[tuple[Claim, Claim, Alignment | None, Odds | None]] = []
+        told: list[tuple[Claim, Claim, Alignment | None, Opinion | None]] = []
         records: list[dict[str, float]] = []
         alone = self.alone
         for both, meeting in met.items():
@@ -133,7 +132,7 @@ class PairReader:
                 continue
             x, y = self._readings[a.id], self._readings[b.id]
             aligned = align(x, y)
-            said = odds.get(both) if odds is not None else None
+            said = opinions.get(both) if opinions is not None else None
             held = how_held(a), how_held(b)
             norms = structure(a, b, both in contradicting)
             records.append(evidence(a, b, (x, y), aligned, replace(meeting, alone=alone), held, norms, said))

@@ -6,18 +6,17 @@ the likelier one is mostly the right one. What that is worth was learnt on label
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from app.odds import chance, log_odds
 from app.words import Both
 
 LEAST = 0.05
 """Pairs less likely than this are nobody's rivals."""
 SILENCED = -1.0
 """Stands for the probability of a pair that a gate silences: below every threshold."""
-_CERTAIN = 1e-4
 
 
 class Suspect(NamedTuple):
@@ -40,7 +39,7 @@ class Rivalry(NamedTuple):
 
     def probability(self, numbers: Sequence[float]) -> float:
         odds = self.constant + sum(w * n for w, n in zip(self.weights, numbers, strict=True))
-        return 1 / (1 + math.exp(-odds))
+        return chance(odds)
 
 
 class Rivals:
@@ -88,8 +87,3 @@ class Rivals:
             *sorted(most, reverse=True),
             *sorted(before, reverse=True),
         )
-
-
-def log_odds(probability: float) -> float:
-    certain = min(max(probability, _CERTAIN), 1 - _CERTAIN)
-    return math.log(certain / (1 - certain))

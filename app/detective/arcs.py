@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from weakref import WeakKeyDictionary
 
 from app.detection.claim_index import ClaimIndex
+from app.detection.stages import Findings, Touched
 from app.detective.limits import Rates
 from app.detective.mention_reversals import Returns
 from app.detective.mentions import Hearing
@@ -16,7 +17,7 @@ from app.detective.weekdays import Weekdays
 from app.words import Finding
 
 
-class _Reader:
+class ArcReader:
     """Follows one index: what is kept between two readings makes the second cost what changed."""
 
     def __init__(self) -> None:
@@ -32,16 +33,35 @@ class _Reader:
         by_words = (self._returns, self._weekdays, self._versions, self._rates)
         for reading in by_words:
             reading.follow(moved)
-        return merged(reading.findings() for reading in (self._turns, *by_words))
+        found = merged(reading.findings() for reading in (self._turns, *by_words))
+        return [one for one in found if one.tier != "clean"]
 
 
-_READERS: WeakKeyDictionary[ClaimIndex, _Reader] = WeakKeyDictionary()
+_READERS: WeakKeyDictionary[ClaimIndex, ArcReader] = WeakKeyDictionary()
 
 
 def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
     """Reversals and outdated claims, of which at least one member was touched (default: all)."""
-    found = _READERS.setdefault(index, _Reader()).read(index)
+    found = _READERS.setdefault(index, ArcReader()).read(index)
     if touched is None:
         return found
     ids = frozenset(touched)
     return [f for f in found if ids.intersection(f.members)]
+
+
+class Arcs:
+    """Arcs as a stage. They follow the index by themselves: a word far away may end one."""
+
+    seconds = "detective"
+
+    def __init__(self) -> None:
+        self._found: Findings = {}
+
+    @property
+    def found(self) -> list[Finding]:
+        return sorted(self._found.values(), key=lambda finding: finding.members)
+
+    def findings(self, index: ClaimIndex, touched: Touched | None, before: Findings) -> Findings:
+        if touched is not None:
+            self._found = {found.members: found for found in findings(index)}
+        return before | self._found

@@ -1,33 +1,25 @@
 """A thread before two readers: the language model that reads it as a whole, and the judge that reads pairs.
 
 The one knows well whether a thread leaves a reader unsure and badly which lines do; the other tells within a
-thread which two speak against each other, and alone raises too many alarms. Their log-odds are added.
+thread which two speak against each other, and alone raises too many alarms.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from types import MappingProxyType
 from typing import NamedTuple
 
+from app.detection.decide import ThreadEvidence, decide_thread, thread_odds
 from app.models.requests import Failed
 
 Two = tuple[int, int]
 """Lines of a thread by their place, the older first."""
-FOUND = 0.5
-"""Log-odds from which a thread is shown (docs/quality.md)."""
-FOUND_ALONE = 1.0
-"""The same for two lines alone, which nothing else bears out."""
 _LIKELIEST = 3
 """So many pairs are read a second time: the best of all is among the judge's first three."""
-_HALF = 0.5
-"""What the pair counts against the whole: each reader was asked about it."""
 _NEAR = 4.0
 """What nearness counts in choosing lines: two that speak against each other speak of one thing."""
-_HOPELESS = 0.05
-"""A whole that is so little unsure is not made up for by any pair."""
 
 
 class Seen(NamedTuple):
@@ -43,10 +35,6 @@ class Seen(NamedTuple):
 Reader = Callable[[Two], float | Failed | None]
 
 
-def hopeless(whole: float) -> bool:
-    return whole < _HOPELESS
-
-
 def together(
     lines: int,
     whole: float,
@@ -59,22 +47,22 @@ def together(
     if not alarms:
         return None
     if lines == 2:  # the whole is the pair
-        sure = log_odds(whole) + log_odds(alarms[0, 1])
-        return Seen(_chance(sure), (0, 1), (0, 1)) if sure >= FOUND_ALONE else None
-    asked: dict[Two, float] = {}
+        decision = decide_thread(ThreadEvidence(whole, alarms[0, 1], None))
+        return Seen(decision.probability, (0, 1), (0, 1)) if decision.shown else None
+    doubts: dict[Two, float] = {}
 
     def closeness(pair: Two) -> float:
         return _NEAR * near.get(pair, 0.0)
 
     def link(pair: Two) -> float | Failed:
-        if pair not in asked:
+        if pair not in doubts:
             said = doubt(pair)
             if isinstance(said, Failed):
                 return said
-            asked[pair] = log_odds(alarms.get(pair, 0.0)) + log_odds(said or 0.0)
-        return asked[pair] + closeness(pair)
+            doubts[pair] = said or 0.0
+        return thread_odds(alarms.get(pair, 0.0)) + thread_odds(doubts[pair]) + closeness(pair)
 
-    likeliest = sorted(alarms, key=lambda pair: (-log_odds(alarms[pair]) - closeness(pair), pair))
+    likeliest = sorted(alarms, key=lambda pair: (-thread_odds(alarms[pair]) - closeness(pair), pair))
     best: tuple[float, Two] | None = None
     for pair in likeliest[:_LIKELIEST]:
         if isinstance(said := link(pair), Failed):
@@ -82,22 +70,13 @@ def together(
         best = max(best, (said, pair)) if best is not None else (said, pair)
     assert best is not None
     pair = best[1]
-    sure = log_odds(whole) + _HALF * asked[pair]
-    if sure < FOUND:
+    decision = decide_thread(ThreadEvidence(whole, alarms[pair], doubts[pair]))
+    if not decision.shown:
         return None
     third = _third(lines, pair, link)
     if isinstance(third, Failed):
         return third
-    return Seen(_chance(sure), tuple(sorted((*pair, third))), pair)
-
-
-def log_odds(chance: float) -> float:
-    certain = min(0.999, max(0.001, chance))
-    return math.log(certain / (1 - certain))
-
-
-def _chance(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-log_odds))
+    return Seen(decision.probability, tuple(sorted((*pair, third))), pair)
 
 
 def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int | Failed:

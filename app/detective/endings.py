@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.calendar_names import ANY_WEEKDAY
 from app.detective.story_words import stems
 from app.reading.changes import aside
 
@@ -13,7 +14,7 @@ _WORD = r"[\w'’./&#+-]*[\w#+]"
 _PHRASE = rf"{_WORD}(?:\s{_WORD}){{0,3}}?"
 _NAME = rf"(?:(?:so\s)?that['’]s\s)?(?:(?:the|our|my|all|old)\s)*(?P<was>{_PHRASE})"
 _NEW = rf"(?P<now>{_PHRASE})"
-_DAY = r"(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat(?:ur)?|sun|wednes)(?:days?)?"
+_DAY = ANY_WEEKDAY
 _BE = r"(?:(?:is|are|was|were|has been|have been|got)\s)?"
 _END = (
     r"(?=\s*(?:[,;:.()!–—]|$|\s-\s|\s(?:and|but|because|since|as|so|after|today|now|for good|everywhere|too|"

@@ -11,6 +11,7 @@ from itertools import combinations
 from app.conflicts.question import question
 from app.detection import gates
 from app.detection.compare_values import compare_values
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.norm_findings import outdated
 from app.detection.slots import conflict_slot
@@ -86,7 +87,9 @@ def _finding(a: Heard, x: str, b: Heard, y: str) -> Finding | None:
     kind: Kind = "stale" if outdated(old, new) else "disagreement"
     slot = conflict_slot([a.claim, b.claim], old)
     reason = Reason("arc", "two rates", "MED", f"{x} ≠ {y}")
-    return Finding(kind, (a.id, b.id), slot, "warn", 0.75, question(old, new), "detective", (reason,))
+    decision, asked = decide_arc("rates"), question(old, new)
+    ids = (a.id, b.id)
+    return Finding(kind, ids, slot, decision.tier, decision.probability, asked, "detective", (reason,))
 
 
 def _without(claim: Claim, rate: str) -> Claim:

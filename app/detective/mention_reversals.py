@@ -10,6 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from app.conflicts.question import question
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
 from app.detective.endings import Ending
@@ -324,12 +325,13 @@ def _finding(stations: Sequence[Heard], ending: Ending, back: Heard) -> Finding:
     change = stations[1]
     detail = f"{ending.words} again after “{_short(change.text)}” on {change.date}"
     reason = Reason("arc", "reversal", "MED", detail)
+    decision = decide_arc("mentions")
     return Finding(
         "reversal",
         tuple(h.id for h in told),
         slot,
-        "warn",
-        0.75,
+        decision.tier,
+        decision.probability,
         question(spoken_for(back.claim)),
         "detective",
         (reason,),

@@ -6,10 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 
-from app.words import Finding, Kind, Tier
-
-_WEIGHT: dict[Kind, int] = {"reversal": 3, "stale": 2, "disagreement": 1}
-_TIER: dict[Tier, int] = {"block": 2, "warn": 1, "clean": 0}
+from app.words import KIND_WEIGHT, TIER_WEIGHT, Finding
 
 
 def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
@@ -59,10 +56,10 @@ def beside(known: Iterable[Finding], own: Iterable[Finding]) -> list[Finding]:
 
 def _rank(finding: Finding) -> tuple[int, float, tuple[str, ...]]:
     """The weightiest first; among equals the surest."""
-    return (-_WEIGHT[finding.kind], -finding.confidence, finding.members)
+    return (-KIND_WEIGHT[finding.kind], -finding.confidence, finding.members)
 
 
 def _with_reasons(whole: Finding, part: Finding) -> Finding:
     reasons = dict.fromkeys((*whole.reasons, *part.reasons))
-    tier = max(whole.tier, part.tier, key=lambda t: _TIER[t])
+    tier = max(whole.tier, part.tier, key=TIER_WEIGHT.__getitem__)
     return replace(whole, reasons=tuple(reasons), tier=tier)

@@ -6,27 +6,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from app.calendar_names import WEEKDAYS
 from app.reading.rule_words import GENERIC
 from app.reading.tokens import LIGHT, STOP, stem, words
 
 _THOUSANDS = re.compile(r"(?<=\d)[,  ](?=\d{3}\b)")
 _JOINTS = re.compile(r"[-/+&]")
 _TIMES = re.compile(r"(\d+)x")
-_DAYS = {
-    form: f"weekday:{n}"
-    for n, forms in enumerate(
-        (
-            "mon monday mondays",
-            "tue tues tuesday tuesdays",
-            "wed weds wednesday wednesdays",
-            "thu thur thurs thursday thursdays",
-            "fri friday fridays",
-            "sat saturday saturdays",
-            "sun sunday sundays",
-        )
-    )
-    for form in forms.split()
-}
+_DAYS = {form: f"weekday:{number}" for form, number in WEEKDAYS.items()}
 _NUMBERS = {w: str(n) for n, w in enumerate("two three four five six seven eight nine ten".split(), 2)}
 TITLES = frozenset("mr mrs ms miss dr prof st".split())
 

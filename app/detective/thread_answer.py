@@ -11,6 +11,7 @@ from typing import NamedTuple, get_args
 
 from app.conflicts.question import question as plain_question
 from app.detection.compare_norms import compare, same_subject
+from app.detection.decide import decide_told
 from app.detection.norm_entry import entries, spoken_for
 from app.detection.pair_gates import closed, dates_tell, how_held, settled_by_structure, worth_judging
 from app.detective.endings import endings
@@ -161,12 +162,13 @@ def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
         "thread", said.kind, "MED", f"{sure:.0%} sure that a reader of today would not know what holds"
     )
     asked = said.question or plain_question(oldest)
+    decision = decide_told(sure)
     return Finding(
         _kind(said.kind, members),
         said.members,
         slot,
-        "warn",
-        round(sure * 0.9, 3),
+        decision.tier,
+        decision.probability,
         asked,
         "detective",
         (why,),

@@ -12,6 +12,7 @@ from app.detection.compare_norms import same_subject
 from app.detection.judge_input import said
 from app.detection.norm_entry import Entry
 from app.detection.pair_gates import worth_judging
+from app.detection.stages import Findings, is_arc
 from app.detective.exam import Exams, Skill
 from app.detective.mentions import told
 from app.detective.merge import beside, merged
@@ -36,7 +37,6 @@ _A_FEW = 256
 """Claims between two looks at whether something else waits."""
 
 Thread = tuple[str, ...]
-Findings = dict[tuple[str, ...], Finding]
 
 
 class Waiting(NamedTuple):
@@ -206,7 +206,3 @@ def _kin(a: Entry, b: Entry) -> bool:
         return True
     shared = len(a.subject & b.subject)
     return shared >= 2 and 2 * shared >= min(len(a.subject), len(b.subject))
-
-
-def is_arc(found: Finding) -> bool:
-    return any(reason.stage == "arc" for reason in found.reasons)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from app.detection.decide import hopeless
 from app.detection.judge import judged
 from app.detection.judge_input import said
-from app.detective.combined_odds import Seen, Two, hopeless, pairs, together
+from app.detective.combined_odds import Seen, Two, pairs, together
 from app.detective.reader import Stopping, ThreadReader, never
 from app.detective.thread_answer import Told, turns_back
 from app.detective.thread_prompt import LONGEST
@@ -15,10 +16,9 @@ from app.models.cache import model_id
 from app.models.files import judge_id
 from app.models.host import ModelHost
 from app.models.requests import Failed
-from app.words import Claim, Kind
+from app.words import Claim, Kind, Opinion
 
-_CONFLICT, _OUTDATED = 0, 1
-Odds = Mapping[Two, tuple[float, ...]]
+Opinions = Mapping[Two, Opinion]
 
 
 class Unsure(NamedTuple):
@@ -47,13 +47,13 @@ class TwoReaders:
             return whole
         if whole is None or hopeless(whole):
             return None
-        odds = self._judged(thread)
-        if isinstance(odds, Failed):
-            return odds
+        opinions = self._judged(thread)
+        if isinstance(opinions, Failed):
+            return opinions
         near = self._near(thread)
         if isinstance(near, Failed):
             return near
-        alarms = {pair: one[_CONFLICT] + one[_OUTDATED] for pair, one in odds.items()}
+        alarms = {pair: one.alarm for pair, one in opinions.items()}
         seen = together(
             len(thread),
             whole,
@@ -61,15 +61,15 @@ class TwoReaders:
             lambda two: self._model.odds([said(thread[place]) for place in two], stopping),
             near,
         )
-        return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, odds)
+        return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, opinions)
 
-    def _judged(self, thread: Sequence[Claim]) -> Odds | Failed:
-        """The judge's odds of every two lines."""
+    def _judged(self, thread: Sequence[Claim]) -> Opinions | Failed:
+        """What the judge says of every two lines."""
         asked = pairs(thread)
         answer = judged(self._host, [(thread[one], thread[other]) for one, other in asked])
         if isinstance(answer, Failed):
             return answer
-        return {two: one for two, one in zip(asked, answer.odds, strict=True) if one is not None}
+        return {two: one for two, one in zip(asked, answer.of_pairs, strict=True) if one is not None}
 
     def _near(self, thread: Sequence[Claim]) -> dict[Two, float] | Failed:
         """How near every two lines are in meaning; of those that cannot be embedded nothing is known."""
@@ -87,13 +87,12 @@ class TwoReaders:
         }
 
 
-def _unsure(seen: Seen, thread: Sequence[Claim], odds: Odds) -> Unsure:
+def _unsure(seen: Seen, thread: Sequence[Claim], opinions: Opinions) -> Unsure:
     members = [thread[place] for place in seen.places]
-    return Unsure(Told(_kind(seen, members, odds), tuple(c.id for c in members), None), seen.sure)
+    return Unsure(Told(_kind(seen, members, opinions), tuple(c.id for c in members), None), seen.sure)
 
 
-def _kind(seen: Seen, members: Sequence[Claim], odds: Odds) -> Kind:
+def _kind(seen: Seen, members: Sequence[Claim], opinions: Opinions) -> Kind:
     if turns_back(members):
         return "reversal"
-    of_pair = odds[seen.pair]
-    return "stale" if of_pair[_OUTDATED] > of_pair[_CONFLICT] else "disagreement"
+    return "stale" if opinions[seen.pair].finds_outdated else "disagreement"

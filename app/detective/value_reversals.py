@@ -11,6 +11,7 @@ from app.conflicts.question import question
 from app.detection.claim_index import ClaimIndex
 from app.detection.compare_norms import same_subject
 from app.detection.compare_values import compare_values
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import Entry, saying
 from app.detection.norm_findings import order
 from app.detection.slots import conflict_slot
@@ -224,4 +225,8 @@ def _finding(stations: list[Entry], change: Entry, back: Entry) -> Finding:
     slot = conflict_slot([e.claim for e in stations], min(stations, key=order))
     detail = f"{back.norm.value} again after the change to {change.norm.value} on {change.date}"
     reason = Reason("arc", "reversal", "HIGH", detail)
-    return Finding("reversal", members, slot, "warn", 0.9, question(back), "detective", (reason,))
+    decision = decide_arc("values")
+    asked = question(back)
+    return Finding(
+        "reversal", members, slot, decision.tier, decision.probability, asked, "detective", (reason,)
+    )

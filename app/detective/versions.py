@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 
+from app.calendar_names import MONTHS
 from app.conflicts.question import question
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
 from app.detective.mentions import Heard, Hearing, Moved, order
@@ -27,13 +29,15 @@ _VERSION = re.compile(
 # What counts things rather than releases.
 _COUNTED = frozenset(
     token(word)
-    for word in """
+    for word in [
+        *MONTHS,
+        *"""
     room chapter page section year round step week day level part phase book volume no number bay rack plot
     grade size bench table line gate platform unit building floor flat house route bus track test sprint team
     version release rev revision mk lane site kennel class group paper figure act scene session episode season
-    january february march april may june july august september october november december jan feb mar apr jun
-    jul aug sep sept oct nov dec under over about to of at on in by from for and or than only
-    """.split()
+    under over about to of at on in by from for and or than only
+    """.split(),
+    ]
 )
 _IN_FORCE = re.compile(r"\b(?:is|are|runs?|running|uses?|using|on|version|stays?|remains?)\b", re.I)
 _AHEAD = re.compile(
@@ -145,12 +149,13 @@ def _stale(hearing: Hearing, said: Sequence[Said]) -> Finding | None:
     told = [held, *witnesses[-3:]]
     entry = spoken_for(held.claim)
     detail = f"{words} on {held.date}, {after[-1][2]} on {witnesses[-1].date}"
+    decision = decide_arc("versions")
     return Finding(
         "stale",
         tuple(h.id for h in told),
         conflict_slot([h.claim for h in told], entry),
-        "warn",
-        0.75,
+        decision.tier,
+        decision.probability,
         question(entry),
         "detective",
         (Reason("arc", "stale", "MED", detail),),

@@ -7,7 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 
+from app.calendar_names import SHORT_WEEKDAYS, one_of
 from app.conflicts.question import question
+from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.slots import conflict_slot
 from app.detective.endings import MOVED, for_a_while
@@ -32,7 +34,7 @@ _MOVING = stems(
 _PART = re.compile(r"[;()–—]|[:,.]\s|\s-\s")
 _ONCE = re.compile(r"\b(?:only|cancel\w*|skip\w*|missed|instead|this|next|last|except|swap\w*)\b", re.I)
 # "Mon: swam, read": a line of a log, dated by its first word.
-_DIARY = re.compile(r"^(?:mon|tue|wed|thu|fri|sat|sun)\w*\b[.:,]", re.I)
+_DIARY = re.compile(rf"^(?:{one_of(SHORT_WEEKDAYS)})\w*\b[.:,]", re.I)
 
 
 class Weekdays:
@@ -160,4 +162,6 @@ def _finding(told: list[Heard], back: Heard) -> Finding:
     slot = conflict_slot([h.claim for h in told], spoken_for(told[0].claim))
     reason = Reason("arc", "reversal", "MED", f"the old day again after the change on {change.date}")
     asked = question(spoken_for(back.claim))
-    return Finding("reversal", tuple(h.id for h in told), slot, "warn", 0.75, asked, "detective", (reason,))
+    ids = tuple(h.id for h in told)
+    decision = decide_arc("weekdays")
+    return Finding("reversal", ids, slot, decision.tier, decision.probability, asked, "detective", (reason,))

@@ -30,17 +30,19 @@ class Embedder(Protocol):
 class OnnxEmbedder:
     """The converted model; neither torch nor transformers is imported."""
 
-    def __init__(self, folder: SentenceFolder, session: Any) -> None:
+    def __init__(self, folder: SentenceFolder, session: Any, threads: int) -> None:
         self.model = folder.id
         self.width = int(session.get_outputs()[0].shape[-1])
-        self._session = session
+        self._session, self._threads = session, threads
         self._tokenizer = onnx_run.open_tokenizer(folder.path / "tokenizer.json", folder.max_tokens)
 
     def embed(self, texts: Sequence[str]) -> NDArray[numpy.float16]:
         import numpy
 
         encodings = self._tokenizer.encode_batch([onnx_run.whole(text) for text in texts])
-        return onnx_run.run(self._session, encodings, "vectors", self.width).astype(numpy.float16)
+        return onnx_run.run(self._session, encodings, "vectors", self.width, self._threads).astype(
+            numpy.float16
+        )
 
 
 class TorchEmbedder:
@@ -109,7 +111,7 @@ def _load_onnx(folder: SentenceFolder, setup: Setup, log: Log) -> tuple[Embedder
     path = converted_path(folder, setup.cache_dir)
     if path.is_file():
         try:
-            return OnnxEmbedder(folder, onnx_run.open_session(path, setup.threads, "vectors")), ""
+            return OnnxEmbedder(folder, onnx_run.open_session(path, "vectors"), setup.threads), ""
         except Unusable as error:
             log(f"error embedder: {error}; converting it anew")
     data = folder.converted().SerializeToString()
@@ -119,4 +121,4 @@ def _load_onnx(folder: SentenceFolder, setup: Setup, log: Log) -> tuple[Embedder
     except OSError as error:
         note = f"the converted model cannot be kept in {setup.cache_dir}: {error.strerror or error}"
         log(f"error embedder: {note}")
-    return OnnxEmbedder(folder, onnx_run.open_session(data, setup.threads, "vectors")), note
+    return OnnxEmbedder(folder, onnx_run.open_session(data, "vectors"), setup.threads), note

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from app.models import onnx_run
 from app.models.bert_onnx import Classified, Shape, WrongShape, build
 from app.models.files import OWN_UNUSABLE, WEIGHTS, Absent, JudgeFiles, Unusable, judge_folder, read_json
-from app.models.requests import LABELS
 from app.models.sentence_folder import read_weights
 from app.models.setup import Setup
+from app.words import LABELS
 
 if TYPE_CHECKING:
     import numpy
@@ -29,10 +29,18 @@ class Judge:
     """Pairs in, probabilities out, in the order of LABELS."""
 
     def __init__(
-        self, name: str, session: Any, tokenizer: Path, labels: Sequence[str], max_tokens: int, heat: float
+        self,
+        name: str,
+        session: Any,
+        tokenizer: Path,
+        labels: Sequence[str],
+        *,
+        max_tokens: int,
+        heat: float,
+        threads: int,
     ) -> None:
         self.model = name
-        self._session = session
+        self._session, self._threads = session, threads
         self._tokenizer = onnx_run.open_tokenizer(tokenizer, max_tokens)
         self._heat = heat
         self._columns = [labels.index(label) if label in labels else None for label in LABELS]
@@ -45,7 +53,7 @@ class Judge:
         import numpy
 
         encodings = self._tokenizer.encode_batch([(onnx_run.whole(a), onnx_run.whole(b)) for a, b in pairs])
-        logits = onnx_run.run(self._session, encodings, "logits", self._width) / self._heat
+        logits = onnx_run.run(self._session, encodings, "logits", self._width, self._threads) / self._heat
         grown = numpy.exp(logits - logits.max(axis=1, keepdims=True))
         shares = grown / grown.sum(axis=1, keepdims=True)
         answer = numpy.zeros((len(pairs), len(LABELS)), numpy.float32)
@@ -93,9 +101,12 @@ def _own_form(files: JudgeFiles, setup: Setup) -> Judge:
     labels = about.get("labels")
     if not isinstance(labels, list) or sorted(map(str, labels)) != sorted(LABELS):
         raise Unusable(_other_labels(files.about, labels))
-    session = onnx_run.open_session(files.model, setup.threads, "logits")
+    session = onnx_run.open_session(files.model, "logits")
     name = str(about.get("name") or "judge")
-    return Judge(name, session, files.tokenizer, labels, _tokens(about), _heat(files.about, about))
+    heat = _heat(files.about, about)
+    return Judge(
+        name, session, files.tokenizer, labels, max_tokens=_tokens(about), heat=heat, threads=setup.threads
+    )
 
 
 def _cross_encoder(folder: Path, setup: Setup) -> Judge:
@@ -112,8 +123,11 @@ def _cross_encoder(folder: Path, setup: Setup) -> Judge:
         model = build(read_weights(folder), Shape.of(config), Classified(len(labels)), "fp16")
     except WrongShape as error:
         raise Unusable(f"{folder}: {error}") from error
-    session = onnx_run.open_session(model.SerializeToString(), setup.threads, "logits")
-    return Judge(folder.name, session, folder / "tokenizer.json", labels, _MAX_TOKENS, 1.0)
+    session = onnx_run.open_session(model.SerializeToString(), "logits")
+    tokenizer = folder / "tokenizer.json"
+    return Judge(
+        folder.name, session, tokenizer, labels, max_tokens=_MAX_TOKENS, heat=1.0, threads=setup.threads
+    )
 
 
 def _other_labels(path: Path, labels: object) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,18 +21,17 @@ INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 """Ours have no mask; one that somebody else wrote may."""
 
 
-def open_session(model: Path | bytes, threads: int, output: str) -> Any:
+def open_session(model: Path | bytes, output: str) -> Any:
     """Raises Unusable when the file is damaged or of another shape."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
+    # One thread a batch: two batches side by side are 1.7 times as fast as two threads over each in turn.
+    options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
     # Constants are folded; the graph is fused as it should be, and further fusing makes it slower.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-    # Threads that wait by spinning would take a core from the workspace.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     # Memory given back after each run instead of kept at the size of the longest batch ever seen.
     options.enable_cpu_mem_arena = False
     name = model.name if isinstance(model, Path) else "the converted model"
@@ -68,8 +68,10 @@ def open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
     return tokenizer
 
 
-def run(session: Any, encodings: Sequence[Encoding], output: str, width: int) -> NDArray[numpy.float32]:
-    """One row an encoding, in order.
+def run(
+    session: Any, encodings: Sequence[Encoding], output: str, width: int, threads: int
+) -> NDArray[numpy.float32]:
+    """One row an encoding, in order; so many batches at a time.
 
     Only texts of the very same length share a batch. Nothing is padded, which is faster, and a row is the
     same to the last bit whatever it was asked together with: killed, retried and cached runs agree.
@@ -81,17 +83,26 @@ def run(session: Any, encodings: Sequence[Encoding], output: str, width: int) ->
     for n, encoding in enumerate(encodings):
         by_length[len(encoding.ids)].append(n)
     answer = numpy.zeros((len(encodings), width), numpy.float32)
+    batches = []
     for length, alike in sorted(by_length.items(), reverse=True):  # too little memory shows at once
         size = max(1, _BATCH_TOKENS // max(1, length))
-        for start in range(0, len(alike), size):
-            batch = alike[start : start + size]
-            feeds = _feeds([encodings[n] for n in batch])
-            try:
-                answer[batch] = session.run([output], {name: feeds[name] for name in takes})[0]
-            except Exception as error:
-                if "bad_alloc" in str(error) or "Failed to allocate" in str(error):
-                    raise MemoryError(str(error)) from error
-                raise
+        batches += [alike[start : start + size] for start in range(0, len(alike), size)]
+
+    def answered(batch: list[int]) -> None:
+        feeds = _feeds([encodings[n] for n in batch])
+        try:
+            answer[batch] = session.run([output], {name: feeds[name] for name in takes})[0]
+        except Exception as error:
+            if "bad_alloc" in str(error) or "Failed to allocate" in str(error):
+                raise MemoryError(str(error)) from error
+            raise
+
+    if len(batches) == 1 or threads == 1:
+        for batch in batches:
+            answered(batch)
+    else:
+        with ThreadPoolExecutor(threads) as side_by_side:
+            list(side_by_side.map(answered, batches))
     return answer
 
 

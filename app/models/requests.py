@@ -14,10 +14,6 @@ if TYPE_CHECKING:
 Component = Literal["embedder", "judge", "llama"]
 COMPONENTS: tuple[Component, ...] = ("embedder", "judge", "llama")
 
-Label = Literal["conflict", "outdated", "settled", "compatible", "unrelated"]
-LABELS: tuple[Label, ...] = ("conflict", "outdated", "settled", "compatible", "unrelated")
-"""In the order of every row of probabilities, whatever order a model has."""
-
 Why = Literal["absent", "broken", "crashed", "memory", "timeout", "cancelled", "closed", "refused"]
 
 

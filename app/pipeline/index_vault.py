@@ -11,9 +11,10 @@ from pathlib import Path
 from app.claims.claim_changes import by_note, diff
 from app.claims.note_reader import norms, read
 from app.pipeline.around import Around
-from app.pipeline.comparing import Comparing, Models
+from app.pipeline.comparing import Comparing
 from app.pipeline.messages import Progress
 from app.pipeline.run import Run
+from app.pipeline.stage_list import Models
 from app.reading import norm_rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
 from app.store.forgotten import cleaned
@@ -96,6 +97,10 @@ class Pipeline:
         self._comparing.get_ready()
         if self._taken is None:
             self._taken = self.store.claims.ids() or None
+
+    def held_claims(self) -> list[Claim]:
+        """The active claims as the stages compare them: as the language model read them, where it did."""
+        return self._comparing.held_claims()
 
     # reading
     def _again(self, the_plan: Plan) -> set[str]:

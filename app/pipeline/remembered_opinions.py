@@ -8,7 +8,7 @@ from typing import Any
 from app.models.files import lacking
 from app.models.host import ModelHost
 from app.models.setup import chosen
-from app.pipeline.comparing import Models
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from app.detection.stages import Step, Work
 from app.models.requests import Failed
 from app.vault.plan import Plan
 from app.vault.walk import Walk
@@ -40,3 +41,19 @@ class Run:
     """Batches of the story that were too many for it."""
     reading_failed: Failed | None = None
     """Why the language model did not read what the rules could not."""
+
+    def note(self, work: Work, step: Step) -> None:
+        """What a model did and did not do."""
+        if step.left is not None:
+            match step.left.what:
+                case "pairs":
+                    self.pairs_left = step.left.number
+                case "threads":
+                    self.threads_left = step.left.number
+                case "batches":
+                    self.batches_left = step.left.number
+        if work == "judging":
+            self.pairs = step.progress[0] if step.progress is not None else self.pairs
+            self.judge_failed = step.failed or self.judge_failed
+        elif step.failed is not None and not (work == "detecting" and step.failed.why == "cancelled"):
+            self.reading_failed = step.failed  # who was interrupted has nothing to complain of

@@ -24,13 +24,13 @@ from app.models.host import ModelHost
 from app.models.requests import Status
 from app.models.setup import chosen
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.handle import encode
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Indexed, Message, Progress, Reads, Trouble, Watching
 from app.pipeline.reading_schedule import WISHES, ReadingSchedule, State
 from app.pipeline.retry import ModelRetry
 from app.pipeline.run import Run
+from app.pipeline.stage_list import Models
 from app.pipeline.sweep import seconds_left, sweep
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from app.calendar_names import SHORT_MONTHS, WEEKDAY_NAMES, one_of
 from app.reading.main_clause import main_clause
 from app.words import Change
 
@@ -55,8 +56,7 @@ _ENDED = re.compile(
 CUE = re.compile(
     r"\b(?:no longer|not\b[^.;]*\bany ?more|any ?more|from now on|as of|as from|effective|"
     r"starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
-    r"jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|monday|tuesday|wednesday|thursday|friday|"
-    r"saturday|sunday)|"
+    rf"{one_of((*SHORT_MONTHS, *WEEKDAY_NAMES))})|"
     r"correction|corrected|actually|in fact|turns? out|scratch that|misread|mistyped|"
     r"mixed up|i was wrong|was wrong|my mistake|"
     r"not as i wrote|instead|replac(?:es|ed|ing)|supersed(?:es|ed|ing)|obsolete|deprecated|retired|"

@@ -66,4 +66,10 @@ def _parsed(texts: Iterable[str]) -> Iterator[Parse]:
     for doc in _pipeline().pipe(
         (text[:LONGEST].encode("utf-8", "replace").decode() for text in texts), batch_size=_AT_ONCE
     ):
-        yield tuple(Token(t.text, t.lemma_.lower(), t.pos_, t.tag_, t.dep_, t.head.i, t.idx) for t in doc)
+        yield tuple(Token(t.text, _lemma(t), t.pos_, t.tag_, t.dep_, t.head.i, t.idx) for t in doc)
+
+
+def _lemma(token: Any) -> str:
+    """In lower case; the first half of "left-footed" as it is written, since nobody leaves."""
+    joined = token.i + 1 < len(token.doc) and token.nbor().text == "-" and not token.whitespace_
+    return str(token.text if joined else token.lemma_).lower()

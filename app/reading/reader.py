@@ -15,7 +15,7 @@ from app.reading.read import read, texts_to_parse
 from app.store.errors import StoreError
 from app.words import Claim
 
-VERSION = "1"
+VERSION = "2"
 """Changes when the reading of a text may."""
 _AT_ONCE = 512
 log = logging.getLogger(__name__)

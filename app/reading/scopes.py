@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 
-from app.reading.units import MONTHS
+from app.calendar_names import ANY_MONTH, MONTHS
 
 _ENV = re.compile(
     r"\b(prod(?:uction)?|staging|stage|stg|dev(?:elopment)?|test(?:ing)? (?:env\w*|system|server)|"
@@ -34,7 +34,7 @@ _LED_BY = frozenset(
     "in on at for within under the our environment env cluster system server office site".split()
 )
 
-_MON = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
+_MON = ANY_MONTH
 _YEAR = r"(?:19|20)\d\d"
 
 

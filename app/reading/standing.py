@@ -5,6 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from app.calendar_names import (
+    MONTH_BEGINNING,
+    MONTH_NAMES,
+    SHORT_MONTHS,
+    SHORT_WEEKDAYS,
+    WEEKDAY_NAMES,
+    one_of,
+)
 from app.words import Note, Standing, Statement
 
 _QUESTION = re.compile(r"\?\W*$")
@@ -46,10 +54,8 @@ _HEDGED = re.compile(
 # What they'll do, or it'll do, is mostly what they do at any time; what is to be is a rule.
 _FUTURE = re.compile(r"\b(?:will|won['’]?t|(?:i|we) shall|(?:i|we|he|she)['’]ll)\b", re.I)
 _WHEN = re.compile(
-    r"\b(?:\d{1,2}(?:st|nd|rd|th)?\s+(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|"
-    r"(?:january|february|march|"
-    r"april|june|july|august|september|october|november|december)\s+\d|\d{4}-\d\d|monday|tuesday|"
-    r"wednesday|thursday|friday|saturday|sunday)",
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH_BEGINNING}|"
+    rf"(?:{one_of(set(MONTH_NAMES) - {'may'})})\s+\d|\d{{4}}-\d\d|{one_of(WEEKDAY_NAMES)})",
     re.I,
 )
 _REPORTED = re.compile(
@@ -188,7 +194,7 @@ _DATED_ITEM = re.compile(
     r"[A-Z][a-z]{2,8}\.?\s\d{1,2}\b|\[\[\d{4})"
 )
 _DATEISH = re.compile(
-    r"^\W*(?:\d{4}-\d\d|\d{1,2}[./]\d{1,2}|(?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|"
-    r"aug|sep|oct|nov|dec)[a-z]*\b|week \d|day \d)",
+    r"^\W*(?:\d{4}-\d\d|\d{1,2}[./]\d{1,2}|"
+    rf"(?:{one_of((*SHORT_WEEKDAYS, *SHORT_MONTHS))})[a-z]*\b|week \d|day \d)",
     re.I,
 )

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from app.calendar_names import MONTH_BEGINNING, WEEKDAY_NAMES, one_of
 from app.reading.quantities import quantities
 from app.reading.rule_words import GENERIC
 from app.reading.tokens import LIGHT, STOP, bag, stem
 from app.words import Note, Statement
 
 DATE_TITLE = re.compile(
-    r"^\W*(?:\d{4}[-_./]?\d\d[-_./]?\d\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|"
-    r"\d{1,2}[ .](?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d))",
+    r"^\W*(?:\d{4}[-_./]?\d\d[-_./]?\d\d|(?:" + one_of(WEEKDAY_NAMES) + r")\b|"
+    rf"\d{{1,2}}[ .](?:{MONTH_BEGINNING}|\d))",
     re.I,
 )
 # Headings that sort a note without naming a thing.

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from app.calendar_names import ANY_MONTH, ANY_WEEKDAY, MONTHS, WEEKDAYS
 from app.reading.quantity import NUM, WORDNUM, Quantity, number
 from app.reading.tokens import STOP
-from app.reading.units import MONTHS, UNITS, WEEKDAYS
+from app.reading.units import UNITS
 
-_MONTH = r"(?:" + "|".join(sorted(MONTHS, key=len, reverse=True)) + r")"
-_DAYNAME = r"(?:" + "|".join(sorted(WEEKDAYS, key=len, reverse=True)) + r")"
+_MONTH = ANY_MONTH
+_DAYNAME = ANY_WEEKDAY
 
 _CLOCK = re.compile(
     r"\b(?:(?P<h>[01]?\d|2[0-4])[:.h](?P<m>[0-5]\d)(?!\d|[.:]\d)\s*(?P<ap>am|pm|a\.m\.|p\.m\.)?"

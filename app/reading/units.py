@@ -118,22 +118,3 @@ NUMBER_WORDS = {
     "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40,
     "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12,
 }  # fmt: skip
-
-WEEKDAYS = {
-    name: n
-    for n, names in enumerate(
-        ("monday mon mondays", "tuesday tue tues tuesdays", "wednesday wed weds wednesdays",
-         "thursday thu thur thurs thursdays", "friday fri fridays", "saturday sat saturdays",
-         "sunday sun sundays")
-    )
-    for name in names.split()
-}  # fmt: skip
-
-MONTHS = {
-    name: n
-    for n, names in enumerate(
-        ("january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
-         "september sep sept", "october oct", "november nov", "december dec"), 1
-    )
-    for name in names.split()
-}  # fmt: skip

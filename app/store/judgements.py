@@ -15,16 +15,17 @@ from app.store.forgotten import tombstones
 from app.store.meta import MetaValues
 from app.store.tables import Alarms, Judged
 from app.store.texts import chunks
+from app.words import Opinion
 
 
 class Alarm(NamedTuple):
-    """A pair, older first, and its probabilities in the order of the judge's labels."""
+    """A pair, older first, and what the judge said of it."""
 
     a: str
     b: str
     key: str
     """A hash of what the judge read: with another title or date it would have to read again."""
-    odds: tuple[float, ...]
+    opinion: Opinion
     probability: float
     """How likely, by all the evidence, a person should be shown it."""
 
@@ -46,7 +47,7 @@ class StoredJudgements:
         with self._connection.reading():
             rows = query.tuples().execute(self._connection.database)
             return [
-                Alarm(a, b, key, tuple(map(float, odds.split())), probability)
+                Alarm(a, b, key, Opinion(*map(float, odds.split())), probability)
                 for a, b, key, odds, probability in rows
             ]
 
@@ -66,7 +67,7 @@ class StoredJudgements:
                 "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, probability)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.odds), one.probability)
+                    (one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.opinion), one.probability)
                     for one in found
                     if one.a not in gone and one.b not in gone
                 ],

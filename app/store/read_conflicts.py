@@ -14,9 +14,7 @@ from app.store.changes import AUTOMATIC
 from app.store.rows import ConflictFilter
 from app.store.tables import Conflicts, Members
 from app.store.texts import chunks, dump
-from app.words import Conflict, Reason, Slot
-
-_TIERS = {"block": 0, "warn": 1, "clean": 2}
+from app.words import TIER_WEIGHT, Conflict, Reason, Slot
 
 
 def read_conflicts(db: peewee.SqliteDatabase, status: ConflictFilter | None, now: str) -> list[Conflict]:
@@ -97,7 +95,7 @@ def sorted_for_queue(db: peewee.SqliteDatabase, rows: list[dict[str, Any]]) -> l
 
     def place(row: dict[str, Any]) -> tuple[int, int, str, str]:
         trust = max((trust for _, trust in members[row["id"]]), default=0)
-        return _TIERS.get(row["tier"], 2), -trust, row["detected_at"], row["id"]
+        return -TIER_WEIGHT.get(row["tier"], 0), -trust, row["detected_at"], row["id"]
 
     return [_conflict(row, [id for id, _ in members[row["id"]]]) for row in sorted(rows, key=place)]
 

@@ -62,7 +62,7 @@ def highest_trust(given: Contradiction) -> Suggestion | None:
     """The highest layer; among members of that layer the one your verdicts trust most, well ahead."""
     found = alone(given.members, [member.trust for member in given.members], 0)
     if found is not None:
-        return Suggestion(found.claim, f"most trusted, layer {found.layer}", "highest_trust")
+        return Suggestion(found.claim, "from the most trusted note", "highest_trust")
     top = max(member.trust for member in given.members)
     first, second = sorted(
         (member for member in given.members if member.trust == top),
@@ -75,13 +75,16 @@ def highest_trust(given: Contradiction) -> Suggestion | None:
 
 
 def agreed(given: Contradiction) -> Suggestion | None:
-    """Decided by no rule: proposed is what date and trust both speak for, or one where the other is mute."""
+    """Decided by no rule: proposed is what trust speaks for, unless a newer date speaks for another. A newer
+    date alone is no reason."""
     late, trusted = last_write_wins(given), highest_trust(given)
-    if late is not None and trusted is not None:
-        same = late.claim == trusted.claim
-        return Suggestion(late.claim, "newest and most trusted", "manual") if same else None
-    one = late or trusted
-    return None if one is None else Suggestion(one.claim, one.why, "manual")
+    if trusted is None:
+        return None
+    if late is None:
+        return Suggestion(trusted.claim, trusted.why, "manual")
+    return (
+        Suggestion(late.claim, "newest and most trusted", "manual") if late.claim == trusted.claim else None
+    )
 
 
 _BY_NAME = {"manual": agreed, "last_write_wins": last_write_wins, "highest_trust": highest_trust}

@@ -12,7 +12,7 @@ from textual.style import Style
 from app.cells import clip
 from app.plain import shown
 from app.tui.clock import Clock, day_in_words, until_words
-from app.tui.commands import MOST_MEMBERS, Keymap, Tab, first_key
+from app.tui.commands import MOST_MEMBERS, Keymap, Tab, action_of, first_key
 from app.tui.commands.settling import SNOOZE_DAYS
 from app.tui.wording import outcome, plural
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 class _Answer(NamedTuple):
-    """A key, what it does in words, and the action behind it: a click does the same."""
+    """A key, what it does in words, and the id of its command: a click does the same."""
 
     key: str
     said: str
-    action: str
+    command: str
     aside: str = ""
 
 
@@ -49,11 +49,11 @@ def answers(
         lines = [_settled_line(view, keymap)]
     else:
         until = view.conflict.snoozed_until if tab == "snoozed" else None
-        head = f"Put off {until_words(until)}" if until else "Your answer"
+        head = f"Snoozed {until_words(until)}" if until else "Your answer"
         lines = _open_lines(view, tab, clock, keymap)
         if any(_line(line).cell_length > room for line in lines):
             lines = _open_lines(view, tab, clock, keymap, brief=True)
-            common = f"keeping one supersedes {_others(view)}"
+            common = f"keeping one retires the other{'s' if len(view.members) > 2 else ''}"
     reason = f"   because: {clip(why, 60)}" if why else ""
     rows = [Content.assemble((head, "bold $muted"), (reason, "italic $success"))]
     if common and rows[0].cell_length + 3 + cell_len(common) <= room:
@@ -68,28 +68,29 @@ def _line(line: _Line) -> Content:
     pieces: list[Content] = []
     for answer in line:
         words = Content.assemble((f" {answer.key} ", "bold $primary"), f"{answer.said} ")
-        pieces.append(words.stylize(Style.from_meta({"@click": answer.action})))
+        pieces.append(words.stylize(Style.from_meta({"@click": action_of(answer.command)})))
         if answer.aside:
             pieces.append(Content.styled(f" ★ {answer.aside}", "$success"))
     return Content("").join(pieces)
 
 
-def _others(view: DetailView) -> str:
-    return "the other" if len(view.members) == 2 else "the others"
+def _others(view: DetailView, kept: MemberView) -> str:
+    """The other of two in its own words; more are not named."""
+    others = [member for member in view.members if member is not kept]
+    return core(others[0]) if len(others) == 1 else "the others"
 
 
 def _open_lines(
     view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, *, brief: bool = False
 ) -> list[_Line]:
-    more = "" if brief else f", supersedes {_others(view)}"
     suggested = view.suggestion
-    aside = f"suggested: {suggested.why}" if suggested and not brief else "suggested"
+    aside = f"Enter takes it: {suggested.why}" if suggested and not brief else "Enter takes it"
     lines = [
         [
             _Answer(
                 _keys(member, view, keymap),
-                f"keeps {core(member)}{more}",
-                f"screen.keep({member.number})",
+                f"keeps {core(member)}" + ("" if brief else f", retires {_others(view, member)}"),
+                f"conflict.keep_{member.number}",
                 aside if suggested and suggested.number == member.number else "",
             )
         ]
@@ -101,16 +102,16 @@ def _open_lines(
 def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
     when = day_in_words(clock.in_days(SNOOZE_DAYS)).rpartition(" ")[0]
     last = (
-        _Answer(first_key("conflict.snooze", keymap), f"later, {when}", "screen.snooze")
+        _Answer(first_key("conflict.snooze", keymap), f"snooze until {when}", "conflict.snooze")
         if tab == "open"
-        else _Answer(first_key("conflict.reopen", keymap), "back now", "screen.reopen")
+        else _Answer(first_key("conflict.reopen", keymap), "back now", "conflict.reopen")
     )
     both = f"{first_key('conflict.both_true', keymap):<3}"
     none = first_key("conflict.not_a_conflict", keymap)
     return [
         [
-            _Answer(both, "both true", "screen.both_true"),
-            _Answer(none, "not a conflict", "screen.not_a_conflict"),
+            _Answer(both, "both true", "conflict.both_true"),
+            _Answer(none, "not a conflict", "conflict.not_a_conflict"),
             last,
         ]
     ]
@@ -118,24 +119,24 @@ def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
 
 def _more(view: DetailView, keymap: Keymap) -> _Line:
     return [
-        _Answer(f"{first_key('conflict.write_back', keymap):<3}", "write back", "screen.write_back"),
-        _Answer(first_key("note.edit", keymap), "edit", "screen.edit"),
-        _Answer(first_key("conflict.reason", keymap), "say why", "screen.reason"),
+        _Answer(f"{first_key('conflict.write_back', keymap):<3}", "write back", "conflict.write_back"),
+        _Answer(first_key("note.edit", keymap), "edit", "note.edit"),
+        _Answer(first_key("conflict.reason", keymap), "say why", "conflict.reason"),
     ]
 
 
 def _settled_line(view: DetailView, keymap: Keymap) -> _Line:
-    again = _Answer(first_key("conflict.reopen", keymap), "back into the queue", "screen.reopen")
+    again = _Answer(first_key("conflict.reopen", keymap), "back into the queue", "conflict.reopen")
     if view.conflict.winner is None:
         return [again]
-    write = _Answer(first_key("conflict.write_back", keymap), "into the notes", "screen.write_back")
+    write = _Answer(first_key("conflict.write_back", keymap), "into the notes", "conflict.write_back")
     return [again, write]
 
 
 def _picked_lines(picked: Sequence[QueueRow], tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
     if tab == "settled":
         return [
-            [_Answer(first_key("conflict.reopen", keymap), "puts all back into the queue", "screen.reopen")]
+            [_Answer(first_key("conflict.reopen", keymap), "puts all back into the queue", "conflict.reopen")]
         ]
     rules = (
         ("conflict.newest", "newest", sum(row.newest is not None for row in picked)),
@@ -146,7 +147,7 @@ def _picked_lines(picked: Sequence[QueueRow], tab: Tab, clock: Clock, keymap: Ke
             _Answer(
                 f"{first_key(id, keymap):<3}",
                 f"keeps the {what} of each" + ("" if count == len(picked) else f" ({count} have one)"),
-                f"screen.{id.partition('.')[2]}",
+                id,
             )
         ]
         for id, what, count in rules
@@ -168,6 +169,8 @@ def _keys(member: MemberView, view: DetailView, keymap: Keymap) -> str:
 
 def core(member: MemberView) -> str:
     """The words of a member that tell it from the others, quoted; the whole of it when nothing does."""
+    if member.option:
+        return f"“{clip(member.option, 28)}”"
     words = member.around.words
     if member.differs and member.differs[0] != (0, len(words)):
         told = " … ".join(words[start:end] for start, end in member.differs)

@@ -1,48 +1,34 @@
-"""The workspace as a Textual app: opens the store's hands, the index worker and the main screen."""
+"""The workspace as a Textual app: the vault that is open, the screens over it, themes and keys."""
 
 from __future__ import annotations
 
 import os
 import sys
-import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from textual import events
+from textual.app import App
 
 from app import places
 from app.tui import themes
 from app.tui.clock import Clock
 from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
-from app.tui.garbage import Tidying
+from app.tui.garbage import GarbageTidier
 from app.tui.messages import FromIndex
-from app.tui.navigation import Navigation
+from app.tui.navigation import Navigator
 from app.tui.screens.main import Main
-from app.tui.store_thread import StoreThread
+from app.tui.vault_session import IndexWorker, VaultSession, WorkerFactory
 
 if TYPE_CHECKING:
     from textual.command import Provider
     from textual.screen import Screen
 
     from app.pipeline.messages import Message as IndexMessage
-    from app.pipeline.reading_schedule import Wish
     from app.settings import Settings
-    from app.store.store import Store
 
 
-class IndexWorker(Protocol):
-    """What the workspace asks of the process that reads the vault."""
-
-    def start(self, on_message: Callable[[IndexMessage], None]) -> None: ...
-    def rescan(self) -> None: ...
-    def models(self, wish: Wish) -> None: ...
-    def stop(self) -> None: ...
-    @property
-    def alive(self) -> bool: ...
-
-
-WorkerFactory = Callable[[Path, Path], IndexWorker]
 SWITCH_SECONDS = 0.001
 """How long a thread that reads may keep the keys waiting for Python's lock; the usual 5 ms can be felt."""
 
@@ -54,26 +40,16 @@ def _command_provider() -> type[Provider]:
     return CommandProvider
 
 
-def _opener(path: Path, **how: Any) -> Callable[[], Store]:
-    """Opens the store from the hand's own thread, where loading the database library holds nobody up."""
-
-    def opened() -> Store:
-        from app.store.store import Store
-
-        return Store.open(path, **how)
-
-    return opened
-
-
-class Workspace(Navigation, Tidying):
+class Workspace(App[int]):
     """Shows rows and sends commands; the truth is in the store."""
 
     TITLE = "Belie"
+    DEFAULT_MODE = "vault"
     CSS_PATH = Path(__file__).with_name("workspace.tcss")
     COMMANDS = {_command_provider}  # noqa: RUF012
     BINDINGS = bindings("app")
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide")]  # noqa: RUF012
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-normal"), (120, "-wide"), (200, "-huge")]  # noqa: RUF012
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"
 
@@ -105,43 +81,52 @@ class Workspace(Navigation, Tidying):
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_as: str | None = self.theme
         self._worker_factory = worker_factory or _real_worker
-        self._further_hands: dict[str, StoreThread] = {}
+        self._session: VaultSession | None = None
+        self.navigator = Navigator(self)
+        self.garbage = GarbageTidier()
         self.settings = settings
         """The person's configuration as it was at the start; None: there is none."""
-        self.opened = False
-        """There is a vault; until then, whatever belongs to one is not there either."""
         if vault is not None and store_path is not None:
             self.take_vault(vault, store_path, overrides)
 
     def take_vault(self, vault: Path, store_path: Path, overrides: Mapping[str, Any] | None = None) -> None:
         """Make what belongs to a vault: its worker and its threads."""
-        self.opened = True
-        self.vault = vault
-        self.store_path = store_path
         if overrides is None:
             overrides = self.settings.overrides(vault) if self.settings is not None else {}
-        self.overrides = dict(overrides)
-        """How the person wants this vault read, where that differs from the defaults."""
-        self.rules = self.settings.rules(vault) if self.settings is not None else ()
-        """Which strategy proposes an answer where."""
-        self._starting: threading.Thread | None = None
-        self.worker = self._worker_factory(vault, store_path)
-        # Three threads, so that a long look at the story delays neither the queue nor a decision.
-        self.decisions = StoreThread("decisions", _opener(store_path, clock=self.clock.now))
-        self.conflicts = StoreThread("conflicts", _opener(store_path, read_only=True))
-        self.story = StoreThread("story", _opener(store_path, read_only=True))
+        self._session = VaultSession(
+            vault,
+            store_path,
+            self._worker_factory(vault, store_path),
+            hear=self._hear,
+            now=self.clock.now,
+            overrides=overrides,
+            rules=self.settings.rules(vault) if self.settings is not None else (),
+        )
 
     @property
-    def hands(self) -> tuple[StoreThread, ...]:
-        if not self.opened:
-            return ()
-        return (self.decisions, self.conflicts, self.story, *self._further_hands.values())
+    def opened(self) -> bool:
+        """There is a vault."""
+        return self._session is not None and not self._session.closed
 
-    def hand(self, name: str) -> StoreThread:
-        """A further thread with a store it may write, made when it is first asked for."""
-        if name not in self._further_hands:
-            self._further_hands[name] = StoreThread(name, _opener(self.store_path, clock=self.clock.now))
-        return self._further_hands[name]
+    @property
+    def session(self) -> VaultSession:
+        """The vault that is open, or was until a moment ago; only asked for where there is one."""
+        assert self._session is not None
+        return self._session
+
+    def close_vault(self) -> None:
+        """End worker and threads; decisions that were made are written first."""
+        if self.opened:
+            self.session.close()
+
+    @property
+    def main(self) -> Main | None:
+        return next((screen for screen in self.screen_stack if isinstance(screen, Main)), None)
+
+    @property
+    def writable(self) -> bool:
+        """Decisions can be written."""
+        return self.main is not None and self.main.facts.writable
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our styles use besides Textual's own names, for themes that do not set it."""
@@ -157,7 +142,7 @@ class Workspace(Navigation, Tidying):
         return self.main_screen() if self.opened else super().get_default_screen()
 
     def main_screen(self) -> Main:
-        main = Main(self.vault, self.clock, self.models)
+        main = Main(self.session.vault, self.clock, self.models)
         # Known from the start, so that the first layout is the right one.
         main.set_classes([_breakpoint(self.size.width, self.HORIZONTAL_BREAKPOINTS),
                           _breakpoint(self.size.height, self.VERTICAL_BREAKPOINTS)])  # fmt: skip
@@ -190,34 +175,13 @@ class Workspace(Navigation, Tidying):
 
     def _load_themes(self) -> None:
         """Read the other themes once the window is there."""
-        self.begin_tidying()
+        self.garbage.begin(self)
         loaded = themes.load()
         for theme in loaded.found.values():
             self.register_theme(theme)
         self._theme_names = list(loaded.found)
         for notice in dict.fromkeys([*self._notices, *loaded.notices]):
             self.notify(notice, severity="warning", markup=False)
-
-    def start_worker(self) -> None:
-        """Start reading the vault, in a thread: making a process takes a moment."""
-
-        def start() -> None:
-            try:
-                self.worker.start(self._hear)
-            except Exception as error:
-                from app.pipeline.messages import Trouble
-
-                self._hear(Trouble(f"Reading the vault could not start: {error}", fatal=True))
-
-        self._starting = threading.Thread(target=start, name="belie-start", daemon=True)
-        self._starting.start()
-
-    def look_again(self) -> None:
-        """Have every note looked at; a worker that has ended is started anew, which does the same."""
-        if self.worker.alive:
-            self.worker.rescan()
-        elif self._starting is None or not self._starting.is_alive():
-            self.start_worker()
 
     def _hear(self, word: IndexMessage) -> None:
         """Called from the worker's reader thread; hands the word to the main screen's handlers."""
@@ -228,25 +192,17 @@ class Workspace(Navigation, Tidying):
             if isinstance(screen, Main) or getattr(screen, "HEARS_INDEX", False):
                 screen.post_message(FromIndex(message.word))
 
-    def close_hands(self) -> None:
-        """End worker and threads; decisions that were made are written first."""
-        if not self.opened:
-            return
-        if self._starting is not None:
-            self._starting.join()
-        self.worker.stop()
-        for hand in self.hands:
-            hand.close()
-        self._further_hands.clear()
-        self.opened = False
-
     async def on_event(self, event: events.Event) -> None:
         """Whoever types fast, into whichever line, is not to share the machine with the models."""
-        if isinstance(event, events.Key) and not event.is_forwarded and self.opened:
-            line = self.focused
+        if isinstance(event, events.Key):
+            self.garbage.key_pressed()
+            line = self.focused if self.opened and not event.is_forwarded else None
             if line is not None and line.check_consume_key(event.key, event.character):
-                self.worker.models("typed")
+                self.session.worker.models("typed")
         await super().on_event(event)
+
+    def on_unmount(self) -> None:
+        self.garbage.end()
 
     # commands
     @property
@@ -258,6 +214,10 @@ class Workspace(Navigation, Tidying):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         command = for_action(action, parameters)
         return True if command is None else command.possible(self.situation)
+
+    def action_go(self, name: str) -> None:
+        """Open a further screen, by the name of the navigator's method."""
+        getattr(self.navigator, name)()
 
     def action_help(self) -> None:
         from app.tui.screens.help import Help
@@ -324,5 +284,5 @@ def run_workspace(
     try:
         answer = workspace.run()
     finally:
-        workspace.close_hands()
+        workspace.close_vault()
     return answer if answer is not None else workspace.return_code or 0

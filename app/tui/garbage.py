@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 from time import monotonic
 
-from textual import events
 from textual.app import App
 
 LOOK_SECONDS = 2.0
@@ -17,20 +16,24 @@ _MOST = 400
 """With so many it is time, keys or no keys."""
 
 
-class Tidying(App[int]):
+class GarbageTidier:
     """A whole search goes through every object there is and takes longer than painting a screen. Python would
     make it whenever enough objects were made, which is when a person pages through a story."""
 
-    _pressed_at = 0.0
-    _thresholds: tuple[int, int, int] | None = None
+    def __init__(self) -> None:
+        self._pressed_at = 0.0
+        self._thresholds: tuple[int, int, int] | None = None
 
-    def begin_tidying(self) -> None:
+    def begin(self, app: App) -> None:
         """What the start made stays to the end and is not looked through again."""
         gc.freeze()
         gc.enable()
         self._thresholds = small, middle, _ = gc.get_threshold()
         gc.set_threshold(small, middle, 100_000)
-        self.set_interval(LOOK_SECONDS, self.tidy)
+        app.set_interval(LOOK_SECONDS, self.tidy)
+
+    def key_pressed(self) -> None:
+        self._pressed_at = monotonic()
 
     def tidy(self) -> bool:
         """Look for garbage if this is the moment; says whether it was."""
@@ -41,12 +44,8 @@ class Tidying(App[int]):
             return True
         return False
 
-    def on_unmount(self) -> None:
+    def end(self) -> None:
+        """Leave Python as it was."""
         if self._thresholds is not None:
             gc.set_threshold(*self._thresholds)
             gc.unfreeze()
-
-    async def on_event(self, event: events.Event) -> None:
-        if isinstance(event, events.Key):
-            self._pressed_at = monotonic()
-        await super().on_event(event)

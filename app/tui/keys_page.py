@@ -16,7 +16,7 @@ def keys_page() -> str:
     for area, commands in by_area().items():
         lines += ["", f"## {AREAS[area]}", "", "| key | command | what it does |", "|---|---|---|"]
         lines += [
-            f"| {_keys(command.key_words())} | {command.name if command.group is None else 'keep member N'} "
+            f"| {_keys(command.key_words())} | {command.name if command.group is None else 'keep side N'} "
             f"| {command.help} |"
             for command in commands
         ]

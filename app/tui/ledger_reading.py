@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 _WRITTEN = "written"
 _VERBS = {
     "kept": "Kept", "dismissed": "Not a conflict", "resolved": "Resolved", "reopened": "Reopened",
-    "promoted": "Promoted", "replaced": "Superseded", "remembered": "Captured", "learned": "Learned",
+    "promoted": "Promoted", "replaced": "Retired", "remembered": "Captured", "learned": "Learned",
     "ingested": "Taken in", "excepted": "Captured as an exception", "redacted": "Redacted",
     _WRITTEN: "Written into the note", "removed": "Taken out of the note", "opened": "Conflict found",
-    "edited": "Settled by an edit", "changed": "Conflict changed", "added": "New claim",
-    "retracted": "Claim gone from its note", "returned": "Claim back in its note", "moved": "Note moved",
-    "shifted": "Lines moved", "restored": "Restored", "superseded": "Superseded", "activated": "Active now",
+    "edited": "Settled by an edit", "changed": "Conflict changed", "added": "New statement",
+    "retracted": "Statement gone from its note", "returned": "Statement back in its note",
+    "moved": "Note moved", "shifted": "Lines moved", "restored": "Restored", "superseded": "Retired",
+    "activated": "Active now",
     "tombstone": "Text removed",
 }  # fmt: skip
 _BOTH_TRUE = "both are true"
@@ -80,11 +81,11 @@ def _entry(
         case "dismissed" if event.why == _BOTH_TRUE:
             verb = "Both true"
         case "snoozed":
-            verb = f"Put off {until_words(str(event.payload.get('snoozed_until')))}"
+            verb = f"Snoozed {until_words(str(event.payload.get('snoozed_until')))}"
         case "replaced":
             details = [f"now: {_said(claims.get(str(event.payload.get('winner'))))}"]
         case "promoted" if len(event.payload.get("claims", ())) > 1:
-            verb = f"Promoted {plural(len(event.payload['claims']), 'claim')}"
+            verb = f"Promoted {plural(len(event.payload['claims']), 'statement')}"
         case "remembered" | "learned" if event.payload.get("exception"):
             verb = "Captured as an exception"
         case "undo":
@@ -121,7 +122,7 @@ def _members(conflict: Conflict, claims: Mapping[str, Claim]) -> list[Claim]:
 
 
 def _said(claim: Claim | None) -> str:
-    return claim.statement.text if claim is not None else "a claim that is not known"
+    return claim.statement.text if claim is not None else "a statement that is not known"
 
 
 def _conflict_of(event: Event) -> str | None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from app.store.rows import Counts, Facets, StoryRow
     from app.tui.commands import Tab
     from app.tui.decision_jobs import Step
-    from app.tui.reading import DetailView, QueueRow
+    from app.tui.reading import DetailView, MemberView, QueueRow
     from app.tui.story_view import StoryView
     from app.writeback.conflict_edits import Proposal
     from app.writeback.edits import Style
@@ -68,6 +68,13 @@ class DetailRead(Message, bubble=False):
 
     conflict_id: str
     view: DetailView | None
+
+
+@dataclass(eq=False, repr=False)
+class LineRead(Message, bubble=False):
+    """One line of the story, whole; None: it is not there any more."""
+
+    line: MemberView | None
 
 
 @dataclass(eq=False, repr=False)

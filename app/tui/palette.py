@@ -9,9 +9,11 @@ from textual.types import IgnoreReturnCallbackType
 
 from app.tui.commands import COMMANDS, MAIN, Command, Situation
 
+_OTHER_WORDS = 0.01
+
 
 class CommandProvider(Provider):
-    """Finds commands by any part of "area: name"."""
+    """Finds commands by any part of "area: name", by other words for them, and by the words of their help."""
 
     def _possible(self) -> list[Command]:
         situation = getattr(self.app, "situation", Situation())
@@ -32,7 +34,8 @@ class CommandProvider(Provider):
     async def search(self, query: str) -> Hits:
         matcher = self.matcher(query)
         for command in self._possible():
-            score = matcher.match(command.title)
+            # By another word for it, or a word of its help: below those whose name is meant.
+            score = matcher.match(command.title) or (_OTHER_WORDS if command.found_by(query) else 0.0)
             if score > 0:
                 yield Hit(
                     score, matcher.highlight(command.title), self._run(command), help=self._help(command)

@@ -37,6 +37,11 @@ class QueueRow:
     def id(self) -> str:
         return self.conflict.id
 
+    @property
+    def words(self) -> str:
+        """Everything a search may find it by, in small letters."""
+        return "\n".join((self.conflict.question, *self.sides, *self.notes)).casefold()
+
 
 @dataclass(frozen=True, slots=True)
 class MemberView:
@@ -47,6 +52,8 @@ class MemberView:
     around: Surroundings
     differs: tuple[Span, ...]
     """Where its words differ from the other members'."""
+    option: str = ""
+    """What keeping it would mean, in the words of the title; empty where the title quotes the whole."""
 
 
 class Suggested(NamedTuple):
@@ -104,6 +111,7 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
 def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rule] = ()) -> DetailView | None:
     """A conflict with its members in the order of the conflict, their notes' lines around them, and what the
     person's strategy (`rules`) would keep."""
+    from app.conflicts.title import options, sides
     from app.store.winner import most_trusted, newest
     from app.tui.difference import differing
     from app.tui.surroundings import said, surroundings
@@ -114,9 +122,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
     found = {claim.id: claim for claim in store.claims.all(ids=conflict.members)}
     claims = [found[id] for id in conflict.members if id in found]
     marks = differing([said(claim.statement) for claim in claims])
+    named = options(sides(conflict, claims)) or ("",) * len(claims)
     members = tuple(
-        MemberView(number, claim, surroundings(vault, claim.statement), tuple(spans))
-        for number, (claim, spans) in enumerate(zip(claims, marks, strict=True), start=1)
+        MemberView(number, claim, surroundings(vault, claim.statement), tuple(spans), option)
+        for number, (claim, spans, option) in enumerate(zip(claims, marks, named, strict=True), start=1)
     )
     return DetailView(
         conflict,
@@ -125,6 +134,14 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
         _number(claims, most_trusted(claims)),
         _suggested(store, conflict, claims, rules),
     )
+
+
+def read_line(store: Store, vault: Path, claim_id: str) -> MemberView | None:
+    """One claim with its note's lines around it; it has no number, since there is nothing to choose."""
+    from app.tui.surroundings import surroundings
+
+    claim = store.claims.get(claim_id)
+    return MemberView(0, claim, surroundings(vault, claim.statement), ()) if claim is not None else None
 
 
 def _suggested(

@@ -42,9 +42,9 @@ def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -
     """The words go from forks, backups and store; pages of the mirror are made again without them."""
 
     def job(store: Store) -> RedactionDone:
-        from app.cli.mirror import default_folder, write_mirror
-        from app.cli.redact import forget
         from app.mirror.write import CannotMirror, drop_pages
+        from app.services.mirror_pages import default_folder, write_mirror
+        from app.services.redaction import forget
         from app.store.errors import StoreError
         from app.vault.settings import vault_settings
         from app.writeback.edits import CannotWrite
@@ -63,7 +63,7 @@ def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -
                     write_mirror(store, vault, folder)
         paths = {one.statement.path for one in claims}
         standing = still_standing(vault, store, paths, vault_settings(vault, **overrides))
-        said = f"{plural(len(claims), 'claim')} redacted; this cannot be undone."
+        said = f"{plural(len(claims), 'statement')} redacted; this cannot be undone."
         return RedactionDone(f"{said} It still stands in {', '.join(standing)}." if standing else said)
 
     return job

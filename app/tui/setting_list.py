@@ -60,8 +60,8 @@ GROUPS: tuple[tuple[str, tuple[Setting, ...]], ...] = (
     ("How vaults are read", (
         Setting(("silent_folders",), "list", "Folders whose notes never conflict.", _V.silent_folders,
                 per_vault=True),
-        Setting(("draft_folders",), "list", "Folders whose claims are only candidates.", _V.draft_folders,
-                per_vault=True),
+        Setting(("draft_folders",), "list", "Folders of drafts, which never conflict until you promote them.",
+                _V.draft_folders, per_vault=True),
         Setting(("folders_are_projects",), "flag", "The top folder is the project of notes that name none.",
                 _V.folders_are_projects, per_vault=True),
         Setting(("ignore",), "list", "Further paths to leave out, as patterns.", _V.ignore, per_vault=True),

@@ -15,11 +15,12 @@ Clockwork = Literal["notes", "belie"]
 """Whose time counts: the dates in the notes, or when Belie came to know."""
 
 _TOKEN = re.compile(r'(?P<key>[a-z]+):(?P<value>"[^"]*"?|\S*)|(?P<word>"[^"]*"?|\S+)', re.IGNORECASE)
-LAYERS: dict[str, Layer] = {"canon": "state", "record": "entity", "note": "memory"}
+LAYERS: dict[str, Layer] = {"trusted": "state", "record": "entity", "note": "memory"}
 """The names people see; the store's own are understood too."""
-_LAYERS = {**LAYERS, "state": "state", "entity": "entity", "memory": "memory"}
+_LAYERS = {**LAYERS, "canon": "state", "state": "state", "entity": "entity", "memory": "memory"}
 _KINDS: dict[str, Kind] = {"disagreement": "disagreement", "reversal": "reversal", "stale": "stale"}
-FIELDS = ("subject", "project", "tag", "layer", "kind")
+FIELDS = ("subject", "project", "tag", "trust", "kind")
+_OTHER_NAMES = {"layer": "trust"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,11 @@ class StoryView:
         return replace(found, as_of=self.day) if self.by == "notes" else found
 
     @property
+    def words(self) -> str:
+        """What is looked for in the text."""
+        return parse(self.query).text or "" if self.query.strip() else ""
+
+    @property
     def known_at(self) -> str | None:
         """The moment whose knowledge is wanted, where Belie's own record is asked; it counts days in UTC."""
         return f"{self.day}T23:59:59.999999+00:00" if self.day and self.by == "belie" else None
@@ -49,7 +55,7 @@ WHOLE = StoryView()
 
 
 def parse(query: str) -> StoryFilter:
-    """`tag:boat layer:canon north jetty` as a filter; what is no field is looked for in the text."""
+    """`tag:boat trust:record north jetty` as a filter; what is no field is looked for in the text."""
     from app.store.rows import StoryFilter
 
     words: list[str] = []
@@ -57,10 +63,11 @@ def parse(query: str) -> StoryFilter:
     layer: Layer | None = None
     kind: Kind | None = None
     for token in _TOKEN.finditer(query):
-        key, value = (token["key"] or "").casefold(), (token["value"] or "").strip('"')
+        typed, value = (token["key"] or "").casefold(), (token["value"] or "").strip('"')
+        key = _OTHER_NAMES.get(typed, typed)
         if key not in FIELDS:
             words.append(token[0].strip('"'))
-        elif key == "layer":
+        elif key == "trust":
             layer = _begun(value, _LAYERS) or layer
         elif key == "kind":
             kind = _begun(value, _KINDS) or kind

@@ -28,7 +28,7 @@ _TOLD_IN_FULL = frozenset({"aligned", "judge", "decide"})
 _SUBJECT = {
     "memory_slot": "all of them are about “{}”",
     "entity_slot": "all of them fill in “{}” of one record",
-    "cross_layer": "notes of different trust speak of “{}”",
+    "cross_layer": "notes you trust differently speak of “{}”",
 }
 _SAID = {
     "contradiction (value)": "they give different values: {}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.words import Conflict, Kind, Layer
+    from app.words import Conflict, Kind, Layer, Status
 
 KIND_GLYPH: dict[Kind, str] = {"disagreement": "≠", "reversal": "↶", "stale": "◷"}
 KIND_MEANING: dict[Kind, str] = {
@@ -16,7 +16,16 @@ KIND_MEANING: dict[Kind, str] = {
 KIND_COLOUR: dict[Kind, str] = {"disagreement": "$error", "reversal": "$secondary", "stale": "$warning"}
 LAYER_GLYPH: dict[Layer, str] = {"state": "◆", "entity": "◇", "memory": "·"}
 _PAIRS = ('"', "“”", "()", "[]")
-LAYER_WORD: dict[Layer, str] = {"state": "canon", "entity": "record", "memory": "note"}
+LAYER_WORD: dict[Layer, str] = {"state": "trusted note", "entity": "record", "memory": "note"}
+
+
+STATUS_WORD: dict[Status, str] = {
+    "candidate": "draft",
+    "active": "",
+    "superseded": "retired",
+    "retracted": "gone from the note",
+    "redacted": "redacted",
+}
 
 
 def outcome(conflict: Conflict) -> str:

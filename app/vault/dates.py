@@ -6,22 +6,10 @@ import re
 from datetime import date
 from functools import lru_cache
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan", "february feb", "march mar", "april apr", "may", "june jun",
-            "july jul", "august aug", "september sept sep", "october oct", "november nov", "december dec",
-        ),
-        1,
-    )
-    for name in names.split()
-}  # fmt: skip
-_MONTH = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
-)
-_WEEKDAY = r"(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?\.?"
+from app.calendar_names import ANY_MONTH, ANY_WEEKDAY, MONTHS
+
+_MONTH = rf"{ANY_MONTH}\.?"
+_WEEKDAY = rf"{ANY_WEEKDAY}\.?"
 _YEAR = r"(?:19|20|21)\d\d"
 _TIME_TAIL = r"(?:[T ]\d{1,2}:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:\s?(?:Z|[+-]\d\d:?\d\d))?)?"
 
@@ -45,7 +33,7 @@ def _iso(year: int, month: int, day: int) -> str | None:
 
 
 def _month_number(name: str) -> int:
-    return _MONTHS[name.rstrip(".").lower()]
+    return MONTHS[name.rstrip(".").lower()]
 
 
 def _found(match: re.Match[str]) -> str | None:

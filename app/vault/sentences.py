@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from app.calendar_names import MONTH_BEGINNING, MONTHS
+
 _NEVER_LAST = frozenset(
     """dr mr mrs ms mx prof st sr jr rev hon capt lt col gen sgt messrs vs cf eg ie e.g i.e viz al ed eds
     vol pp fig figs eq sec ch chap art para approx ca circa incl excl resp max min avg ext tel temp
@@ -11,9 +13,8 @@ _NEVER_LAST = frozenset(
 )
 """Abbreviations that never end a sentence when a word follows (`no.` and its like: only before a digit)."""
 _BEFORE_A_DIGIT = frozenset(
-    """no nr nos p pp fig figs eq sec ch chap art para vol max min ref ext tel est ed op jan feb mar apr
-    jun jul aug sep sept oct nov dec""".split()
-)
+    """no nr nos p pp fig figs eq sec ch chap art para vol max min ref ext tel est ed op""".split()
+) | {form for form in MONTHS if len(form) < 5 and form not in ("may", "june", "july")}
 _ALSO_WORDS = frozenset("no art ref ed op est max min ave gen hon sec ch ft mt rd inst col temp ext".split())
 """Abbreviations that are words as well: they end a sentence unless a digit or small letter follows."""
 _MAY_END = frozenset("etc a.m p.m am pm inc ltd co corp bros plc u.s u.k e.u b.c a.d".split())
@@ -30,7 +31,7 @@ _STOP = re.compile(r"[.!?…\n。！？](?:(?<=[\n。！？])|(?<=[.!?…])[.!?�
 _LAST_WORD = re.compile(r"[\w.'’-]{1,40}$")
 _LABEL = re.compile(r"\s*[\w'’()/ -]{1,40}:(?:\s|$)")
 _FIRST_WORD = re.compile(r"\s*(\S{1,60})")
-_GERMAN_DAY = re.compile(r"\s*(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", re.IGNORECASE)
+_GERMAN_DAY = re.compile(rf"\s*{MONTH_BEGINNING}", re.IGNORECASE)
 _MIN_WIDTH = 40
 _MAX_PARENTHESIS = 300
 

@@ -14,8 +14,8 @@ from app.capture.outcomes import Outcome, Wanted
 from app.detection.judge_stage import JudgeStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 from app.vault.settings import VaultSettings
 from tests.models import tiny

@@ -9,7 +9,7 @@ import pytest
 
 import app
 from app import places
-from app.cli.vaults import remember
+from app.services.vaults import remember
 from tests.cli.running import Run
 from tests.robust.building import belie, contents
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from app import places, settings
-from app.cli.config_file import set_block
 from app.models import log_file
 from app.models.requests import COMPONENTS
+from app.settings_file import SettingsFile
 from app.store.store import Store
 from tests.cli.running import Run
 from tests.models import tiny
@@ -88,9 +88,8 @@ def test_models_are_shown_with_their_names_and_speed(
     run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
-    set_block(
-        settings.config_file(), "models", {"judge": str(tiny.judge_folder(tmp_path / "judge", name="j-1f0d"))}
-    )
+    folder = tiny.judge_folder(tmp_path / "judge", name="j-1f0d")
+    SettingsFile(settings.config_file()).set_all(("models",), {"judge": str(folder)})
     words = run("doctor", vault).out
     assert re.search(r"^ +judge  ready, j-1f0d, [\d,]+ a second$", words, re.MULTILINE)
     if LLAMA:
@@ -102,7 +101,7 @@ def test_an_error_that_is_past_is_told_as_such(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
     folder = tiny.judge_folder(tmp_path / "judge")
-    set_block(settings.config_file(), "models", {"judge": str(folder)})
+    SettingsFile(settings.config_file()).set_all(("models",), {"judge": str(folder)})
     log = log_file.ready(log_file.log_path())
     assert log is not None
     log_file.note_error(log, "judge: it went wrong")

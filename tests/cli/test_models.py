@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import yaml
 
 from app import places, settings
-from app.cli.config_file import set_block, with_block
-from app.cli.errors import CommandError
 from app.models import inventory
 from app.models.setup import Setup, chosen
 from tests.cli.running import Run
@@ -221,46 +217,3 @@ def test_the_rest_of_the_configuration_stays_as_written(run: Run, pulled: Path) 
     assert text.startswith("# mine\ntheme: paper   # the light one\n\nmodels:\n")
     assert text.endswith("\n\n# keys I like\nkeys:\n  quit: x\n")
     assert settings.load().models == {"threads": 2, "llama": str(pulled)}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "a: 1",
-        "a: 1\n",
-        "models: {use: rules}\nb: 2\n",
-        "models:\n- x\nb: 2\n",
-        "b: 2\nmodels:\n",
-        "\n\n# c\n",
-    ],
-)
-def test_a_block_goes_in_and_out(text: str) -> None:
-    other = {key: value for key, value in (yaml.safe_load(text) or {}).items() if key != "models"}
-    for values in ({"threads": 2, "llama": "/a: b#c"}, {}):
-        made = with_block(text, "models", values)
-        assert yaml.safe_load(made) in (
-            other | ({"models": values} if values else {}),
-            None if not other else 0,
-        )
-        text = made
-
-
-@pytest.mark.parametrize("text", ["a: [1\n", "- 1\n- 2\n", "{models: {use: rules}, a: 1}\n"])
-def test_a_file_that_cannot_be_changed_safely_is_left_alone(text: str, tmp_path: Path) -> None:
-    file = tmp_path / "config.yaml"
-    file.write_text(text)
-    with pytest.raises(CommandError):
-        set_block(file, "models", {"use": "rules"})
-    assert file.read_text() == text
-
-
-def test_a_new_file_is_private_and_a_link_stays_one(tmp_path: Path) -> None:
-    file = tmp_path / "new" / "config.yaml"
-    set_block(file, "models", {"threads": 1})
-    assert file.stat().st_mode & 0o777 == 0o600
-    link = tmp_path / "link.yaml"
-    link.symlink_to(file)
-    set_block(link, "models", {"threads": 2})
-    assert link.is_symlink() and yaml.safe_load(file.read_text()) == {"models": {"threads": 2}}
-    assert json.dumps([f.name for f in file.parent.iterdir()]) == '["config.yaml"]'

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from app import places
-from app.pipeline import comparing, index_vault
+from app.detection import norm_findings
+from app.pipeline import index_vault
 from app.store.store import Store
 from tests.cli.running import Run
 from tests.detection.test_judge_stage import NOTES
@@ -56,7 +57,7 @@ def test_a_sweep_finds_what_a_comparison_cut_short_left_out(
 ) -> None:
     run("check", vault)
     with monkeypatch.context() as ill:
-        ill.setattr(comparing.norm_findings, "findings", lambda *_: 1 / 0)
+        ill.setattr(norm_findings, "findings", lambda *_: 1 / 0)
         assert run("sweep", "--vault", vault).code == 2
     with Store.open(places.store_path(vault)) as store:
         assert not store.progress.compared

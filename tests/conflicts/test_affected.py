@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.conflicts.affected import Findings, Key
+from app.conflicts.affected import FindingIndex, Key
 from app.words import Conflict, Finding, Slot
 
 CLAIMS = "abcdefgh"
@@ -37,10 +37,10 @@ def none_stored(_: object, __: object) -> list[Conflict]:
 def test_following_changes_gives_what_a_fresh_start_gives(
     saves: list[dict[tuple[str, ...], Finding]], touched: set[str]
 ) -> None:
-    kept = Findings()
+    kept = FindingIndex()
     for findings in saves:
         kept.take(findings)
-    fresh = Findings()
+    fresh = FindingIndex()
     fresh.take(saves[-1])
     assert kept.part(touched, none_stored).findings == fresh.part(touched, none_stored).findings
 
@@ -49,7 +49,7 @@ def test_following_changes_gives_what_a_fresh_start_gives(
 def test_it_names_the_members_of_what_came_went_or_changed(
     before: dict[tuple[str, ...], Finding], after: dict[tuple[str, ...], Finding]
 ) -> None:
-    kept = Findings()
+    kept = FindingIndex()
     kept.take(before)
     differing = {members for members in {*before, *after} if before.get(members) != after.get(members)}
     assert kept.take(after) == {member for members in differing for member in members}
@@ -59,7 +59,7 @@ def test_it_names_the_members_of_what_came_went_or_changed(
 def test_a_part_reaches_from_member_to_member_and_from_slot_to_slot() -> None:
     near, far = finding(("a", "b"), "rent", "Is it?"), finding(("b", "c"), "", "Is it?")
     slotted, other = finding(("d", "e"), "rent", "Is it?"), finding(("g", "h"), "port", "Is it?")
-    kept = Findings()
+    kept = FindingIndex()
     kept.take({one.members: one for one in (near, far, slotted, other)})
     asked: list[tuple[set[str], set[Key]]] = []
 

@@ -48,6 +48,7 @@ def choice(*texts: str, width: int = 160) -> str:
             "Workboat Puffin berth: North pontoon or the fish quay?",
         ),
         (("A full kiln costs $18.", "A full kiln costs $30."), "A full kiln costs: $18 or $30?"),
+        (("Leo is right-footed.", "Leo is left-footed."), "Leo is: right-footed or left-footed?"),
     ],
 )  # fmt: skip
 def test_two_values_of_one_thing(texts: tuple[str, ...], expected: str) -> None:

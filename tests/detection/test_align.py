@@ -31,6 +31,7 @@ def aligned(a: Said | str, b: Said | str) -> Alignment:
         ("The piano is in the hall.", "The piano is in the study.", "word", ("hall", "study")),
         ("Glass goes in the green bin.", "Glass goes in the blue bin.", "opposite", ("green", "blue")),
         ("The museum is closed on Mondays.", "The museum is open on Mondays.", "opposite", ("close", "open")),
+        ("Leo is right-footed.", "Leo is left-footed.", "opposite", ("right", "left")),
         ("The fee is 20 euros.", "The fee is 25 euros.", "amount", ("20 euros", "25 euros")),
         ("Standup is at 9:15 every day.", "Standup is at 9:45 every day.", "amount", ("9:15", "9:45")),
         ("Alarm code 7731", "Alarm code 7713", "amount", ("7731", "7713")),

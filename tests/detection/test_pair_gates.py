@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.detection.pair_gates import closed, how_held, odds_of, spoken, worth_judging
+from app.detection.pair_gates import closed, how_held, spoken, worth_judging
 from app.words import Claim
 from tests.support.claims_of_notes import claims, says
 
@@ -58,14 +58,6 @@ def test_an_old_log_line_is_no_claim_but_a_new_one_may_contradict() -> None:
     claim = replace(one("The garage never charges us.", "Car", "2024-01-10"), id="other")
     assert closed(log, claim) is not None
     assert closed(claim, log) is None
-
-
-def test_both_ways_count_where_no_date_tells_the_order() -> None:
-    a, b = two(*PAIR)
-    assert odds_of(a, b, (1.0, 0.0), (0.0, 1.0)) == (0.5, 0.5)
-    assert odds_of(a, b, None, (0.0, 1.0)) is None
-    x, y = two(*PAIR, ("2025-01-10", "2025-02-10"))
-    assert odds_of(x, y, (1.0, 0.0), (0.0, 1.0)) == (1.0, 0.0)
 
 
 def test_values_noted_on_two_days_are_a_series() -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detective.combined_odds import FOUND, FOUND_ALONE, Two, hopeless, log_odds, pairs, together
+from app.detection.decide import hopeless, rule_numbers, thread_odds
+from app.detective.combined_odds import Two, pairs, together
 from app.models.requests import Failed
 
 GONE = Failed("broken", "it went away")
@@ -49,7 +50,7 @@ def test_of_two_lines_the_whole_is_the_pair_and_is_not_asked_about_again() -> No
     seen = together(2, 0.7, {(0, 1): 0.7}, doubt)
     assert seen is not None and not isinstance(seen, Failed) and doubt.asked == []
     assert seen.places == seen.pair == (0, 1)
-    assert log_odds(seen.sure) == pytest.approx(2 * log_odds(0.7))
+    assert thread_odds(seen.sure) == pytest.approx(2 * thread_odds(0.7))
 
 
 def test_two_lines_alone_need_more_than_a_longer_thread() -> None:
@@ -78,8 +79,8 @@ def test_a_thread_that_neither_is_unsure_about_is_none() -> None:
 def test_one_that_both_doubt_is_shown_and_says_how_sure_they_are() -> None:
     seen = together(3, 0.6, alarms(3, _0_2=0.8), Doubts({(0, 2): 0.7}, other=0.2))
     assert seen is not None and not isinstance(seen, Failed)
-    assert log_odds(seen.sure) == pytest.approx(
-        log_odds(0.6) + 0.5 * (log_odds(0.8) + log_odds(0.7)), abs=1e-6
+    assert thread_odds(seen.sure) == pytest.approx(
+        thread_odds(0.6) + 0.5 * (thread_odds(0.8) + thread_odds(0.7)), abs=1e-6
     )
     assert seen.places == (0, 1, 2)
 
@@ -128,7 +129,9 @@ def test_few_are_asked_none_twice_and_what_is_shown_holds_together(
     if seen is None:
         return
     assert not isinstance(seen, Failed)
-    assert log_odds(seen.sure) >= (FOUND if lines > 2 else FOUND_ALONE) - 1e-9
+    numbers = rule_numbers()["threads"]
+    least = numbers["shown"] if lines > 2 else numbers["shown_alone"]
+    assert thread_odds(seen.sure) >= least - 1e-9
     assert seen.pair in raised and set(seen.pair) <= set(seen.places)
     assert list(seen.places) == sorted(set(seen.places)) and len(seen.places) == min(3, lines)
 

@@ -21,9 +21,9 @@ from app.models.host import ModelHost
 from app.models.requests import Completed, Failed, Measured, Weighed
 from app.models.setup import Setup
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Progress
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 from app.store.threads import ThreadRow
 from app.vault.settings import vault_settings

@@ -16,8 +16,8 @@ from app.models.requests import Completed, Failed, Weighed
 from app.models.setup import Setup
 from app.models.ticket import Ticket
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from app.words import Conflict

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from app import settings
-from app.cli.errors import CommandError
 from app.cli.main import COMMANDS as BY_NAME
 from app.cli.main import main, module_of
+from app.services.errors import ServiceError
 from app.settings import MODEL_KEYS
 from app.tui.commands import COMMANDS
 from app.vault.settings import VaultSettings
@@ -89,7 +89,7 @@ def test_a_command_prints_what_the_page_shows(example: Example, capsys: pytest.C
         capsys.readouterr()
         try:
             code = main(arguments)
-        except CommandError:
+        except ServiceError:
             code = 2
         # A check of the sample vault finds conflicts, a pair may be one, a blocked capture says so.
         blocked = any(line.startswith("Not stored") for line in lines)

@@ -27,7 +27,7 @@ CLOSE: dict[Precision, float] = {"fp32": 1e-4, "fp16": 5e-3, "int8": 0.15}
 
 
 def session(model: Any, output: str) -> Any:
-    return onnx_run.open_session(model.SerializeToString(), 1, output)
+    return onnx_run.open_session(model.SerializeToString(), output)
 
 
 def encodings(tmp_path: Path, texts: list[Any]) -> Any:
@@ -74,7 +74,7 @@ def test_vectors_are_those_of_transformers(
 ) -> None:
     model = build(tiny.weights(), Shape.of(tiny.CONFIG), Pooled(), precision)
     encoded = encodings(tmp_path, SENTENCES)
-    answer = onnx_run.run(session(model, "vectors"), encoded, "vectors", 32)
+    answer = onnx_run.run(session(model, "vectors"), encoded, "vectors", 32, 2)
     numpy.testing.assert_allclose(answer, expected_vectors, atol=CLOSE[precision])
 
 
@@ -89,7 +89,7 @@ def test_logits_are_those_of_transformers(precision: Precision, tmp_path: Path) 
         reference = torch_model("BertForSequenceClassification", weights, num_labels=5)
         logits = reference(**{k: torch.from_numpy(v) for k, v in padded(encoded).items()}).logits.numpy()
     model = build(weights, Shape.of(tiny.CONFIG), Classified(5), precision)
-    answer = onnx_run.run(session(model, "logits"), encoded, "logits", 5)
+    answer = onnx_run.run(session(model, "logits"), encoded, "logits", 5, 2)
     numpy.testing.assert_allclose(answer, logits, atol=4 * CLOSE[precision] if precision != "fp32" else 1e-4)
 
 
@@ -98,12 +98,12 @@ def test_a_row_does_not_depend_on_its_batch(precision: Precision, tmp_path: Path
     model = session(build(tiny.weights(), Shape.of(tiny.CONFIG), Pooled(), precision), "vectors")
     texts = [f"the {a} code is {b}" for a in ("old", "new", "door") for b in range(40, 70)]
     encoded = encodings(tmp_path, texts)
-    together = onnx_run.run(model, encoded, "vectors", 32)
-    alone = numpy.concatenate([onnx_run.run(model, [e], "vectors", 32) for e in encoded])
+    together = onnx_run.run(model, encoded, "vectors", 32, 2)
+    alone = numpy.concatenate([onnx_run.run(model, [e], "vectors", 32, 2) for e in encoded])
     assert (together == alone).all()
     judge = session(build(tiny.weights(labels=5), Shape.of(tiny.CONFIG), Classified(5), precision), "logits")
-    together = onnx_run.run(judge, encoded, "logits", 5)
-    alone = numpy.concatenate([onnx_run.run(judge, [e], "logits", 5) for e in encoded])
+    together = onnx_run.run(judge, encoded, "logits", 5, 2)
+    alone = numpy.concatenate([onnx_run.run(judge, [e], "logits", 5, 2) for e in encoded])
     assert (together == alone).all()
 
 
@@ -122,7 +122,7 @@ def test_first_token_pooling_without_scaling(tmp_path: Path) -> None:
         feeds = {k: torch.from_numpy(v) for k, v in padded(encoded).items()}
         hidden = torch_model("BertModel", tiny.weights())(**feeds)
     model = build(tiny.weights(), Shape.of(tiny.CONFIG), Pooled("cls", normalized=False))
-    answer = onnx_run.run(session(model, "vectors"), encoded, "vectors", 32)
+    answer = onnx_run.run(session(model, "vectors"), encoded, "vectors", 32, 2)
     numpy.testing.assert_allclose(answer, hidden.last_hidden_state[:, 0].numpy(), atol=1e-4)
 
 

@@ -11,8 +11,8 @@ import pytest
 from app.models import judge as module
 from app.models.files import Unusable
 from app.models.judge import Judge, load_judge
-from app.models.requests import LABELS
 from app.models.setup import Setup
+from app.words import LABELS
 from tests.models import tiny
 
 PAIRS = [

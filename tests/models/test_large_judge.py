@@ -18,8 +18,8 @@ from safetensors.numpy import save, save_file
 from app.models import files, large_judge, onnx_run
 from app.models.bert_onnx import Classified, Pooled, Shape, build
 from app.models.files import AdapterFiles, JudgeFiles, Unusable, judge_folder, judge_name
-from app.models.requests import LABELS
 from app.models.setup import Setup
+from app.words import LABELS
 from tests.models import tiny
 from tests.models.test_bert_onnx import SENTENCES
 
@@ -68,8 +68,8 @@ def test_logits_are_those_of_transformers(tmp_path: Path) -> None:
     model = mpnet(1)
     encodings = encoded(tmp_path, list(pairwise(SENTENCES)))
     graph = build(arrays(model), Shape.of(CONFIG), Classified(len(LABELS)), "fp32")
-    session = onnx_run.open_session(graph.SerializeToString(), 1, "logits")
-    answer = onnx_run.run(session, encodings, "logits", len(LABELS))
+    session = onnx_run.open_session(graph.SerializeToString(), "logits")
+    answer = onnx_run.run(session, encodings, "logits", len(LABELS), 2)
     numpy.testing.assert_allclose(answer, logits_of(model, encodings), atol=1e-4)
 
 
@@ -79,8 +79,8 @@ def test_vectors_are_those_of_transformers(tmp_path: Path) -> None:
     model = mpnet(2).mpnet
     encodings = encoded(tmp_path, SENTENCES)
     graph = build(arrays(model), Shape.of(CONFIG), Pooled(normalized=False), "fp32")
-    session = onnx_run.open_session(graph.SerializeToString(), 1, "vectors")
-    answer = onnx_run.run(session, encodings, "vectors", CONFIG["hidden_size"])
+    session = onnx_run.open_session(graph.SerializeToString(), "vectors")
+    answer = onnx_run.run(session, encodings, "vectors", CONFIG["hidden_size"], 2)
     with torch.no_grad():
         wanted = [model(input_ids=torch.tensor([e.ids])).last_hidden_state[0].mean(0) for e in encodings]
     numpy.testing.assert_allclose(answer, torch.stack(wanted).numpy(), atol=1e-4)
@@ -163,8 +163,8 @@ def test_it_is_made_of_base_and_adapter(shipped: Shipped) -> None:
     assert judge_name(Setup()) == "large-of-a-test"
     assert all(path.stat().st_mode & 0o044 == 0o044 for path in made.all)
     encodings = encoded(shipped.folder, list(pairwise(SENTENCES)))
-    session = onnx_run.open_session(made.model, 1, "logits")
-    answer = onnx_run.run(session, encodings, "logits", len(LABELS))
+    session = onnx_run.open_session(made.model, "logits")
+    answer = onnx_run.run(session, encodings, "logits", len(LABELS), 2)
     wanted = logits_of(shipped.adapted(), encodings)
     assert numpy.corrcoef(answer.ravel(), wanted.ravel())[0, 1] > 0.98  # in whole numbers
 

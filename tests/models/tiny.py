@@ -13,8 +13,8 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 
 from app.detection.decide import learnt
 from app.models.bert_onnx import Classified, Precision, Shape, build
-from app.models.requests import LABELS
 from app.models.setup import Setup
+from app.words import LABELS
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789.,'-"
 VOCABULARY = [

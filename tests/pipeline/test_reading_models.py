@@ -10,8 +10,8 @@ import pytest
 
 from app.detection.norm_stage import NormStage
 from app.models.requests import Completed, Failed
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 from app.vault.settings import vault_settings
 from tests.detection.test_norm_stage import Host

@@ -17,10 +17,10 @@ from app.models.requests import Failed, Judged
 from app.models.setup import Setup
 from app.pipeline import worker as worker_module
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.handle import decode
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Indexed, Trouble
+from app.pipeline.stage_list import Models
 from app.pipeline.sweep import EVERY, seconds_left, sweep
 from app.store.errors import StoreBusy
 from app.store.store import Store

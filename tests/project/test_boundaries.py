@@ -69,6 +69,16 @@ def test_the_import_contracts_are_kept() -> None:
         ("tui/strays.py", "import llama_cpp", "The core imports neither textual nor llama_cpp"),
         ("vault/strays.py", "import app.store", "The folders are the flow"),
         ("detection/strays.py", "import app.tui", "The folders are the flow"),
+        (
+            "tui/strays.py",
+            "def later():\n    import app.cli.report",
+            "The command line and the workspace do not import each other",
+        ),
+        (
+            "cli/strays.py",
+            "def later():\n    import app.tui.clock",
+            "The command line and the workspace do not import each other",
+        ),
     ],
 )
 def test_a_stray_import_breaks_a_contract(copy: Path, module: str, line: str, contract: str) -> None:

@@ -20,8 +20,8 @@ from app.detective.thread_stage import ThreadStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
 from app.pipeline.around import Around
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
+from app.pipeline.stage_list import Models
 from app.store.judgements import Alarm
 from app.store.store import Store
 from app.store.threads import ThreadRow

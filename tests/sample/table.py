@@ -8,9 +8,9 @@ from typing import Any
 
 import yaml
 
-from app.pipeline.comparing import Models
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.run import Run
+from app.pipeline.stage_list import Models
 from app.places import sample_vault
 from app.store.store import Store
 from app.vault.settings import vault_settings

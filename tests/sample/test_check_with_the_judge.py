@@ -10,7 +10,7 @@ import pytest
 from app.detection.judge_stage import JudgeStage
 from app.models.host import ModelHost
 from app.models.setup import Setup
-from app.pipeline.comparing import Models
+from app.pipeline.stage_list import Models
 from app.store.store import Store
 from app.words import Conflict
 from tests.sample.table import PLAIN, TABLE, Found, found_in, places

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+import yaml
 
 from app import settings
 from app.settings_file import CannotChange, SettingsFile
@@ -117,3 +118,52 @@ def test_a_folder_that_cannot_be_written_is_said(path: Path) -> None:
     with pytest.raises(CannotChange, match="cannot be written"):
         SettingsFile(path).set(("theme",), "light")
     assert path.read_text() == OWN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "a: 1",
+        "a: 1\n",
+        "models: {use: rules}\nb: 2\n",
+        "models:\n- x\nb: 2\n",
+        "b: 2\nmodels:\n",
+        "{models: {use: rules}, a: 1}\n",
+        "\n\n# c\n",
+    ],
+)
+def test_all_settings_under_a_name_go_in_and_out(path: Path, text: str) -> None:
+    path.write_text(text)
+    other = {key: value for key, value in (yaml.safe_load(text) or {}).items() if key != "models"}
+    values = {"threads": 2, "llama": "/a: b#c"}
+    SettingsFile(path).set_all(("models",), values)
+    assert yaml.safe_load(path.read_text()) == other | {"models": values}
+    SettingsFile(path).set_all(("models",), {})
+    assert (yaml.safe_load(path.read_text()) or {}) == other
+
+
+def test_comments_beside_settings_that_stay_are_kept(path: Path) -> None:
+    path.write_text("models:\n  use: rules  # for now\n  threads: 2\n")
+    SettingsFile(path).set_all(("models",), {"use": "rules"})
+    assert path.read_text() == "models:\n  use: rules  # for now\n"
+
+
+@pytest.mark.parametrize(
+    "first", ["", "# mine\ntheme: paper\n", "silent_folders:\n  - Old\n", "keys:\n  a: b\n"]
+)
+def test_what_stands_between_two_settings_stays_when_the_upper_one_goes(path: Path, first: str) -> None:
+    path.write_text(f"{first}models:\n  use: rules\n\n# what follows\nlogseq: true\n")
+    SettingsFile(path).remove(("models", "use"))
+    assert path.read_text() == f"{first}\n# what follows\nlogseq: true\n"
+
+
+def test_a_new_file_is_private_and_a_link_stays_one(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "config.yaml"
+    SettingsFile(file).set_all(("models",), {"threads": 1})
+    assert file.stat().st_mode & 0o777 == 0o600
+    link = tmp_path / "link.yaml"
+    link.symlink_to(file)
+    SettingsFile(link).set_all(("models",), {"threads": 2})
+    assert link.is_symlink() and yaml.safe_load(file.read_text()) == {"models": {"threads": 2}}
+    assert [f.name for f in file.parent.iterdir()] == ["config.yaml"]

@@ -9,8 +9,9 @@ import pytest
 
 from app.store.judgements import Alarm
 from app.store.store import Store
+from app.words import Opinion
 
-ODDS = (0.9, 0.05, 0.02, 0.02, 0.01)
+SAID = Opinion(0.9, 0.05, 0.02, 0.02, 0.01)
 
 
 @pytest.fixture
@@ -21,8 +22,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_alarms_and_seen_claims_come_back(store: Store) -> None:
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a", "b", "c"])
-    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "k", ODDS, 0.5)]
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a", "b", "c"])
+    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "k", SAID, 0.5)]
     assert store.caches.judgements.judged("judge-1") == {"a", "b", "c"}
     assert (
         store.caches.judgements.alarms("judge-2") == [] and store.caches.judgements.judged("judge-2") == set()
@@ -30,22 +31,22 @@ def test_alarms_and_seen_claims_come_back(store: Store) -> None:
 
 
 def test_how_likely_a_pair_is_comes_back(store: Store) -> None:
-    said = [Alarm("a", "b", "k", ODDS, 0.8125), Alarm("a", "c", "k", ODDS, 0.0)]
+    said = [Alarm("a", "b", "k", SAID, 0.8125), Alarm("a", "c", "k", SAID, 0.0)]
     store.caches.judgements.put("judge-1", said, ["a"])
     assert store.caches.judgements.alarms("judge-1") == said
 
 
 def test_a_second_word_replaces_the_first(store: Store) -> None:
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a"])
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "l", ODDS[::-1], 0.5)], ["a"])
-    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "l", ODDS[::-1], 0.5)]
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)], ["a"])
+    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)]
 
 
 def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
     pairs = [
-        Alarm("a", "b", "k", ODDS, 0.5),
-        Alarm("b", "c", "k", ODDS, 0.5),
-        Alarm("c", "d", "k", ODDS, 0.5),
+        Alarm("a", "b", "k", SAID, 0.5),
+        Alarm("b", "c", "k", SAID, 0.5),
+        Alarm("c", "d", "k", SAID, 0.5),
     ]
     store.caches.judgements.put("judge-1", pairs, ["a", "b", "c", "d"])
     store.caches.judgements.forget(["b"])
@@ -54,8 +55,8 @@ def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
 
 
 def test_other_judges_can_be_forgotten(store: Store) -> None:
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", ODDS, 0.5)], ["a"])
-    store.caches.judgements.put("judge-2", [Alarm("a", "b", "k", ODDS, 0.5)], ["b"])
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
+    store.caches.judgements.put("judge-2", [Alarm("a", "b", "k", SAID, 0.5)], ["b"])
     store.caches.judgements.forget_other_judges("judge-2")
     assert (
         store.caches.judgements.alarms("judge-1") == []

@@ -12,8 +12,10 @@ from app.store.changes import ClaimChange, NoteChange
 from app.store.errors import NotFound, Refused, UndoRefused
 from app.store.judgements import Alarm
 from app.store.store import Store
-from app.words import Norm
+from app.words import Norm, Opinion
 from tests.store.building import AT, hash_of, note, open_conflict, save, says
+
+OPINION = Opinion(0.5, 0.2, 0.1, 0.1, 0.1)
 
 SECRET = "The garage door code is 4411."
 
@@ -34,7 +36,7 @@ def test_no_byte_of_it_is_left(store: Store, tmp_path: Path) -> None:
     id = open_conflict(store, SECRET, "The code is 0087.", question="Is the code still 4411?")
     store.conflicts.dismiss(id, "it says 4411 on the door")
     store.caches.embeddings.put({claim.statement.content_hash: b"vector of it"}, "model")
-    store.caches.judgements.put("judge", [Alarm(claim.id, "x", "hash of it", (0.5,), 0.5)], [claim.id])
+    store.caches.judgements.put("judge", [Alarm(claim.id, "x", "hash of it", OPINION, 0.5)], [claim.id])
     store.caches.readings.put({claim.id: ("key", "reading of it")})
     traces = (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it")
     held = everything(tmp_path)
@@ -190,7 +192,7 @@ def test_caches_take_nothing_of_it_in_again(store: Store) -> None:
     assert store.caches.embeddings.get(
         [claim.statement.content_hash, other.statement.content_hash], "model"
     ) == {other.statement.content_hash: b"w"}
-    store.caches.judgements.put("judge", [Alarm(claim.id, other.id, "k", (0.5,), 0.5)], [claim.id, other.id])
+    store.caches.judgements.put("judge", [Alarm(claim.id, other.id, "k", OPINION, 0.5)], [claim.id, other.id])
     assert store.caches.judgements.alarms("judge") == []
     assert store.caches.judgements.judged("judge") == {other.id}
 

@@ -43,7 +43,7 @@ def test_the_higher_layer_is_trusted_before_anything_learned() -> None:
     loved = member("loved", "2026-06-01", learned=0.99)
     canon = member("canon", "2025-01-01", "state", learned=0.01)
     assert highest_trust(contradiction(loved, canon)) == Said(
-        "canon", "most trusted, layer state", "highest_trust"
+        "canon", "from the most trusted note", "highest_trust"
     )
 
 
@@ -58,8 +58,8 @@ def test_what_is_learned_of_a_lower_layer_does_not_break_a_tie_above() -> None:
     assert highest_trust(contradiction(*tie, member("z", learned=0.95))) is None
 
 
-def test_by_hand_only_agreement_is_proposed() -> None:
-    assert kept(agreed(contradiction(OLD, NEW))) == "new"
+def test_by_hand_a_newer_date_alone_proposes_nothing() -> None:
+    assert agreed(contradiction(OLD, NEW)) is None
     assert agreed(contradiction(NEW, CANON)) is None
     both = agreed(contradiction(OLD, member("late", "2026-06-01", "state")))
     assert both == Said("late", "newest and most trusted", "manual")

@@ -18,7 +18,7 @@ from app.detective import arcs
 from app.reading import norm_rules
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
-from app.words import Claim, Conflict, Finding, Norm, Note
+from app.words import Claim, Conflict, Finding, Norm, Note, Opinion
 
 AT = "2026-06-30T12:00:00+00:00"
 
@@ -151,7 +151,8 @@ def shown(held: Sequence[Claim], found: Iterable[Finding | Conflict]) -> list[tu
     return sorted((f.kind, [text[m] for m in f.members]) for f in found)
 
 
-def judged(a: Claim, b: Claim, odds: tuple[float, ...] | None = None) -> Judgement:
-    """What `belie judge` says of two claims; with the judge's odds where they are given."""
-    (weighed,) = weigh_pairs([(a, b)], [None], Opinions(max(learnt().judges), [odds]))
+def judged(a: Claim, b: Claim, opinion: tuple[float, ...] | None = None) -> Judgement:
+    """What `belie judge` says of two claims; with the judge's opinion where it is given."""
+    said = Opinion(*opinion) if opinion is not None else None
+    (weighed,) = weigh_pairs([(a, b)], [None], Opinions(max(learnt().judges), [said]))
     return judge(a, b, weighed)

@@ -137,3 +137,15 @@ def test_a_workspace_that_is_killed_loses_no_decision(
     with Store.open(places.store_path(vault)) as store:
         assert store.verify() == []
         assert len(store.conflicts.open()) == left
+
+
+def test_a_terminal_that_only_prints_lines_gets_lines(
+    window: Terminal, vault: Path, belie_home: Path
+) -> None:
+    environment = {"BELIE_HOME": str(belie_home), "PYTHONPATH": str(PROJECT), "LC_ALL": "C.UTF-8"}
+    window.start([*COMMAND, str(vault)], (80, 24), {**environment, "TERM": "dumb"})
+    window.until(lambda: "Your answer:" in window.screen(), "the first conflict is told in lines")
+    window.press("q", "Enter")
+    window.until(lambda: window.exit_code() is not None, "q ends it")
+    assert window.exit_code() == 1
+    assert "open conflicts left." in window.screen()

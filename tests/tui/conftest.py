@@ -23,18 +23,20 @@ async def settled(pilot: Pilot[int]) -> None:
     """Until the worker has spoken, no job or news waits and no answer is left to handle."""
     app = pilot.app
     assert isinstance(app, Workspace)
-    worker = app.worker
+    worker = app.session.worker
     await pilot.pause()
     if isinstance(worker, ScriptedWorker):
         await asyncio.to_thread(worker.started.wait)
     quiet = 0
     while quiet < 2:
-        before = [hand.done for hand in app.hands]
-        for hand in app.hands:
+        before = [hand.done for hand in app.session.threads]
+        for hand in app.session.threads:
             await asyncio.to_thread(hand.wait)
         await pilot.pause()
-        waits = any(isinstance(screen, Main) and screen.news_waits for screen in app.screen_stack)
-        quiet = quiet + 1 if not waits and before == [hand.done for hand in app.hands] else 0
+        waits = any(
+            isinstance(screen, Main) and screen.controllers.store.news_waits for screen in app.screen_stack
+        )
+        quiet = quiet + 1 if not waits and before == [hand.done for hand in app.session.threads] else 0
 
 
 def make_workspace(world: World, *words: Message, theme: str | None = None) -> Workspace:
@@ -59,8 +61,8 @@ class Seat:
 
     @property
     def worker(self) -> ScriptedWorker:
-        assert isinstance(self.app.worker, ScriptedWorker)
-        return self.app.worker
+        assert isinstance(self.app.session.worker, ScriptedWorker)
+        return self.app.session.worker
 
     @property
     def selected(self) -> str | None:
@@ -92,8 +94,8 @@ class Seat:
 def no_clocks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests poll by hand: on a slow machine one a second would never let `settled` come to rest. And however
     fast their keys come, detail and story follow each of them."""
-    monkeypatch.setattr("app.tui.screens.workspace.hearing.POLL_SECONDS", 3600.0)
-    monkeypatch.setattr("app.tui.screens.workspace.selecting.FOLLOW_SECONDS", 0.0)
+    monkeypatch.setattr("app.tui.controllers.store_controller.POLL_SECONDS", 3600.0)
+    monkeypatch.setattr("app.tui.controllers.selection_controller.FOLLOW_SECONDS", 0.0)
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +123,7 @@ def sit() -> Opener:
                 await settled(pilot)
                 yield Seat(app, pilot, world)
         finally:
-            await asyncio.to_thread(app.close_hands)
+            await asyncio.to_thread(app.close_vault)
 
     return opened
 
@@ -147,4 +149,4 @@ def closing() -> Iterator[Callable[[Workspace], Workspace]]:
 
     yield remember
     for app in made:
-        app.close_hands()
+        app.close_vault()

@@ -129,6 +129,6 @@ def camera(
     monkeypatch.setenv("BELIE_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setattr(Capture, "PAUSE", 0)
-    monkeypatch.setattr("app.cli.doctor._watching", lambda: {"inotify_watches": 65_536})
+    monkeypatch.setattr("app.services.examination._watching", lambda: {"inotify_watches": 65_536})
     time.tzset()
     return Camera(tmp_path, made, snap_compare, closing)

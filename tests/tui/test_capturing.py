@@ -80,7 +80,7 @@ async def test_who_writes_into_a_canon_inbox_is_told_what_is_disputed(sit: Opene
         await write(seat, AGAINST)
         await seat.press("enter", "f", *"the builder's own", "enter")
         told = [str(note.message) for note in seat.app._notifications]
-        assert any("canon note whose claim is disputed" in one for one in told), told
+        assert any("trusted note, and what it says is disputed" in one for one in told), told
 
 
 async def test_leaving_a_block_stores_nothing(sit: Opener, world: World) -> None:

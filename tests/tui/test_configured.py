@@ -31,7 +31,7 @@ async def configured(world: World, text: str) -> AsyncIterator[Seat]:
             await settled(pilot)
             yield Seat(app, pilot, world)
     finally:
-        await asyncio.to_thread(app.close_hands)
+        await asyncio.to_thread(app.close_vault)
 
 
 async def test_a_chosen_key_decides_and_the_old_one_no_longer_does(one: World) -> None:

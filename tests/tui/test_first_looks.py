@@ -77,9 +77,9 @@ def test_a_folder_is_typed(camera: Camera, text: str, keys: tuple[str, ...]) -> 
 def test_the_first_reading(camera: Camera, make, size: str, words: tuple[Message, ...]) -> None:
     async def watched(pilot: Pilot[int]) -> None:
         app = pilot.app
-        assert isinstance(app, Workspace) and isinstance(app.worker, ScriptedWorker)
+        assert isinstance(app, Workspace) and isinstance(app.session.worker, ScriptedWorker)
         await app.push_screen(FirstLook())
         for word in words:
-            app.worker.say(word)
+            app.session.worker.say(word)
 
     assert camera.sees(make, size, (), Watching("watching"), then=watched)

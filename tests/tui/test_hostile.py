@@ -60,7 +60,7 @@ async def test_hostile_text_is_shown_in_every_pane_and_does_nothing(
                 await settled(seat.pilot)
             seat.main.queue.move_to(0)
             await seat.press("tab")
-            assert pane == "story" or seat.main.pane_here != pane
+            assert pane == "story" or seat.main.controllers.panes.here != pane
         for _ in HOSTILE:
             await seat.press("1")
             assert any("Kept" in toast for toast in seat.toasts)

@@ -64,7 +64,7 @@ LOOKS: tuple[
     ("write-back-light", real_world, NORMAL, READY, "paper", ("w", "right")),
     ("snooze-asked", many_conflicts, NORMAL, READY, None, ("Z",)),
     ("reason", many_conflicts, THREE, READY, None, ("i", *typed("as agreed"), "enter")),
-    ("redaction", real_world, THREE, READY, None, ("ctrl+x",)),
+    ("redaction", real_world, THREE, READY, None, ("f9",)),
     # over it
     ("help", many_conflicts, THREE, READY, None, ("question_mark",)),
     ("help-further-down", many_conflicts, ("wide", "narrow"), READY, None, ("question_mark", "G")),

@@ -8,8 +8,8 @@ import pytest
 
 from app.pipeline.messages import Indexed, Progress, Reads, Trouble, Watching
 from app.store.store import Store
+from app.tui.controllers import store_controller
 from app.tui.messages import FromIndex
-from app.tui.screens.workspace import asking
 from app.tui.widgets.story import PAGE, Story
 from tests.tui.conftest import Opener, settled
 from tests.tui.world import World, empty_world, quiet_world
@@ -31,8 +31,8 @@ async def test_the_first_open_conflict_is_selected_and_shown(sit: Opener, many: 
 async def test_each_key_says_what_it_would_do(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         text = seat.screen_text()
-        assert "1 t keeps “…5830”, supersedes the other" in text
-        assert "2 n keeps “…5380”, supersedes the other" in text
+        assert "1 t keeps “5830”, retires “5380”" in text
+        assert "2 n keeps “5380”, retires “5830”" in text
         assert "later, 7 Jul" in text
 
 
@@ -81,7 +81,7 @@ async def test_the_mouse_selects_rows_tabs_and_keys(sit: Opener, many: World) ->
         assert seat.main.queue.cursor == 2
         await seat.pilot.click("#tab-choice", offset=(12, 0))
         await seat.press("j")
-        assert seat.main.tab == "snoozed"
+        assert seat.main.facts.tab == "snoozed"
         await seat.pilot.click("Keys", offset=(seat.app.size.width - 5, 0))
         await seat.pilot.pause()
     assert seat.app.return_value == 0
@@ -112,15 +112,17 @@ async def test_news_waits_until_the_cursor_rests(
     async with sit(many) as seat:
         with Store.open(many.store_path) as other:
             other.conflicts.dismiss(KEYPAD)
-        monkeypatch.setattr(asking, "NEWS_REST", 3600.0)
+        monkeypatch.setattr(store_controller, "NEWS_REST", 3600.0)
         await seat.press("j")
         seat.main.post_message(FromIndex(Indexed(1, 1, 6, 1)))
         await seat.pilot.pause()
-        assert (seat.main.queue.total, seat.main.news_waits) == (7, True), "the person is on the way"
-        monkeypatch.setattr(asking, "NEWS_LATEST", 0.0)
-        seat.main._read_news()
+        assert (seat.main.queue.total, seat.main.controllers.store.news_waits) == (7, True), (
+            "the person is on the way"
+        )
+        monkeypatch.setattr(store_controller, "NEWS_LATEST", 0.0)
+        seat.main.controllers.store.read_news()
         await settled(seat.pilot)
-        assert (seat.main.queue.total, seat.main.news_waits) == (6, False), "not for ever"
+        assert (seat.main.queue.total, seat.main.controllers.store.news_waits) == (6, False), "not for ever"
 
 
 async def test_a_conflict_settled_elsewhere_leaves_and_the_next_is_selected(sit: Opener, many: World) -> None:
@@ -135,11 +137,11 @@ async def test_a_conflict_settled_elsewhere_leaves_and_the_next_is_selected(sit:
 
 async def test_a_write_by_another_program_is_noticed_by_the_poll(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
-        seat.main.poll()
+        seat.main.controllers.store.poll()
         await seat.press("j")
         with Store.open(many.store_path) as other:
             other.conflicts.dismiss(KEYPAD)
-        seat.main.poll()
+        seat.main.controllers.store.poll()
         await seat.press("k")
         assert seat.main.queue.total == 6
 
@@ -189,7 +191,7 @@ async def test_a_key_is_answered_while_the_store_is_busy(sit: Opener, many: Worl
 
     async with sit(many) as seat:
         held = threading.Event()
-        for hand in seat.app.hands:
+        for hand in seat.app.session.threads:
             hand.ask(seat.main, lambda _store: held.wait() and None)
         await seat.pilot.press("j", "j")
         await seat.pilot.pause()
@@ -200,20 +202,27 @@ async def test_a_key_is_answered_while_the_store_is_busy(sit: Opener, many: Worl
 @pytest.mark.parametrize(("size", "shown"), [((160, 45), 3), ((100, 30), 3), ((60, 24), 1), ((90, 16), 2)])
 async def test_how_many_panes_fit(sit: Opener, many: World, size: tuple[int, int], shown: int) -> None:
     async with sit(many, size=size) as seat:
-        visible = [pane for pane in ("conflicts", "detail", "story") if seat.main.pane(pane).region.area]
+        visible = [
+            pane
+            for pane in ("conflicts", "detail", "story")
+            if seat.main.controllers.panes.box(pane).region.area
+        ]
         assert len(visible) == shown
 
 
 async def test_a_narrow_terminal_shows_the_pane_one_goes_to(sit: Opener, many: World) -> None:
     async with sit(many, size=(60, 24)) as seat:
         await seat.press("enter")
-        assert seat.main.pane("detail").region.area and not seat.main.pane("conflicts").region.area
+        assert (
+            seat.main.controllers.panes.box("detail").region.area
+            and not seat.main.controllers.panes.box("conflicts").region.area
+        )
         before = seat.selected
         await seat.press("x")
         assert seat.selected != before
-        assert seat.main.pane("detail").region.area, "the next one is there in the same pane"
+        assert seat.main.controllers.panes.box("detail").region.area, "the next one is there in the same pane"
         await seat.press("tab")
-        assert seat.main.pane("story").region.area
+        assert seat.main.controllers.panes.box("story").region.area
 
 
 async def test_the_marked_member_is_what_edit_opens(
@@ -295,13 +304,13 @@ async def test_a_store_that_is_none_is_said_and_nothing_crashes(sit: Opener, tmp
     broken.parent.mkdir()
     broken.write_bytes(b"this is no database, only words " * 50)
     async with sit(World(root, broken)) as seat:
-        assert seat.main.failure
+        assert seat.main.facts.failure
         assert "Your notes are untouched." in seat.screen_text()
         await seat.press("j", "1", "u", "tab", "e")
         assert broken.read_bytes().startswith(b"this is no database")
         broken.unlink()
         await seat.press("r")
-        assert seat.main.failure is None, "once it is out of the way, r makes a new one"
+        assert seat.main.facts.failure is None, "once it is out of the way, r makes a new one"
 
 
 async def test_quitting_ends_with_zero_and_stops_the_worker(sit: Opener, one: World) -> None:

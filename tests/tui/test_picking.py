@@ -102,23 +102,35 @@ async def test_the_mouse_picks(sit: Opener, many: World) -> None:
 async def test_a_click_on_an_answer_is_its_key(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         lines = seat.screen_text().splitlines()
-        y = next(index for index, line in enumerate(lines) if "keeps “…5380”" in line)
-        await seat.pilot.click(offset=(lines[y].index("keeps “…5380”") + 2, y))
+        y = next(index for index, line in enumerate(lines) if "keeps “5380”" in line)
+        await seat.pilot.click(offset=(lines[y].index("keeps “5380”") + 2, y))
         await seat.press("j")
     assert one.stored(KEYPAD).winner == one.conflicts[0].members[1]
 
 
-async def test_the_suggestion_is_marked_and_taken_with_enter(sit: Opener, many: World) -> None:
+async def test_the_suggestion_is_marked_and_enter_says_that_it_takes_it(sit: Opener, one: World) -> None:
+    old = one.note("Farm/Ropes.md", ["The mooring rope is 24 mm."], date="2025-03-01")
+    new = one.note("Farm/Gear.md", ["The mooring rope is 28 mm."], date="2026-03-01", layer="state")
+    rope = one.conflict([old[0], new[0]], "Is the mooring rope still 24 mm?", confidence=0.99)
+    async with sit(one, size=(160, 45)) as seat:
+        seat.main.queue.move_to([row.id for row in seat.main.queue.rows].index(rope))
+        await seat.press("enter")
+        assert seat.main.detail.marked == 2
+        text = seat.screen_text()
+        assert "★ suggested" in text
+        assert "keeps “28 mm”, retires “24 mm”" in text
+        assert "★ Enter takes it: newest and most trusted" in text
+        await seat.press("enter")
+        assert seat.toasts[-1].startswith("Kept “28 mm”, as suggested: newest and most trusted.")
+    assert one.stored(rope).winner == new[0]
+
+
+async def test_a_newer_date_alone_suggests_nothing(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
         seat.main.queue.move_to([row.id for row in seat.main.queue.rows].index("c-00000003"))
-        await seat.press("enter")
-        view = seat.main.detail.view
-        assert view is not None and view.suggestion is not None and view.suggestion.number == 2
-        assert seat.main.detail.marked == 2
-        assert "★ suggested" in seat.screen_text()
-        await seat.press("enter")
-    stored = many.stored("c-00000003")
-    assert stored.winner == stored.members[1]
+        await seat.press("enter", "enter")
+        assert "★" not in seat.screen_text()
+    assert many.stored("c-00000003").status == "open"
 
 
 async def test_nothing_is_suggested_where_date_and_trust_disagree(sit: Opener, one: World) -> None:
@@ -128,7 +140,7 @@ async def test_nothing_is_suggested_where_date_and_trust_disagree(sit: Opener, o
     assert one.stored(KEYPAD).status == "open"
 
 
-async def test_put_off_until_a_day_that_is_typed(sit: Opener, one: World) -> None:
+async def test_snoozed_until_a_day_that_is_typed(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         await seat.press("Z")
         assert isinstance(seat.app.screen, Snooze)
@@ -136,11 +148,11 @@ async def test_put_off_until_a_day_that_is_typed(sit: Opener, one: World) -> Non
         await seat.press(*"12 july")
         assert "on 12 Jul 2026" in seat.screen_text()
         await seat.press("enter")
-        assert any("Put off until 12 Jul 2026" in toast for toast in seat.toasts)
+        assert any("Snoozed until 12 Jul 2026" in toast for toast in seat.toasts)
     assert one.stored(KEYPAD).snoozed_until == "2026-07-12"
 
 
-async def test_put_off_until_a_line_changes_and_then_it_is_back(sit: Opener, one: World) -> None:
+async def test_snoozed_until_a_line_changes_and_then_it_is_back(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         await seat.press("Z", *"changes", "enter")
         assert seat.main.queue.total == 0
@@ -177,9 +189,9 @@ async def test_a_reason_of_ones_own_goes_with_the_decision(sit: Opener, one: Wor
 async def test_a_reason_belongs_to_its_conflict_and_can_be_dropped(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
         await seat.press("i", *"only this one", "enter", "j")
-        assert seat.main.why == ""
+        assert seat.main.facts.why == ""
         await seat.press("i", *"no", "escape")
-        assert seat.main.why == "" and seat.main.prompt is None
+        assert seat.main.facts.why == "" and seat.main.controllers.prompt.line is None
 
 
 async def test_copying_the_words_and_a_link(sit: Opener, one: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,7 @@ def harmless(seat: Seat, size: tuple[int, int]) -> None:
 
 @pytest.fixture(autouse=True)
 def untried_models(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.doctor.models", lambda: {"try": {}, "last_error": None})
+    monkeypatch.setattr("app.services.examination.models", lambda: {"try": {}, "last_error": None})
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ async def test_without_colours_the_frame_says_where_the_focus_is(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with sit(many) as seat:
-        assert seat.main.pane("conflicts").styles.border_top[0] == "heavy"
-        assert seat.main.pane("story").styles.border_top[0] == "round"
+        assert seat.main.controllers.panes.box("conflicts").styles.border_top[0] == "heavy"
+        assert seat.main.controllers.panes.box("story").styles.border_top[0] == "round"
         await seat.press("tab")
-        assert seat.main.pane("conflicts").styles.border_top[0] == "round"
+        assert seat.main.controllers.panes.box("conflicts").styles.border_top[0] == "round"

@@ -54,7 +54,7 @@ def strange_world(folder: Path) -> World:
 @pytest.fixture(autouse=True)
 def one_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """What the doctor finds out about the machine is the same on every one."""
-    monkeypatch.setattr("app.cli.doctor.models", lambda: MODELS)
+    monkeypatch.setattr("app.services.examination.models", lambda: MODELS)
     monkeypatch.setattr(places, "store_path", lambda root: tmp_path / "state" / "skerrow.db")
 
 

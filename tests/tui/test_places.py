@@ -19,7 +19,7 @@ from app.tui.screens.settings import SettingsScreen
 from app.tui.screens.trends import Trends
 from app.tui.setting_list import SETTINGS, NotUsable, understood
 from app.tui.widgets.page import Page
-from tests.tui.conftest import Opener, Seat
+from tests.tui.conftest import Opener, Seat, settled
 from tests.tui.real import real_world
 from tests.tui.world import World, empty_world
 
@@ -29,7 +29,7 @@ SCREENS = {"H": History, "m": Mirror, "p": Trends, "F": Forks, "comma": Settings
 @pytest.fixture(autouse=True)
 def untried_models(monkeypatch: pytest.MonkeyPatch) -> None:
     """Trying the models is what tests of the models are for."""
-    monkeypatch.setattr("app.cli.doctor.models", lambda: {"try": {}, "last_error": None})
+    monkeypatch.setattr("app.services.examination.models", lambda: {"try": {}, "last_error": None})
 
 
 def here(seat: Seat) -> str | None:
@@ -98,7 +98,7 @@ async def test_an_entry_leads_to_its_conflict(sit: Opener, many: World) -> None:
         first = seat.selected
         await seat.press("x", "H", "enter")
         assert isinstance(seat.app.screen, Main)
-        assert (seat.main.tab, seat.selected) == ("settled", first)
+        assert (seat.main.facts.tab, seat.selected) == ("settled", first)
 
 
 async def test_everything_that_happened_can_be_shown(sit: Opener, one: World) -> None:
@@ -272,3 +272,11 @@ async def test_screens_of_an_empty_vault(sit: Opener, tmp_path: Path) -> None:
         assert "No conflict has been found yet." in seat.screen_text()
         await seat.press("c")
         assert isinstance(seat.app.screen, Capture)
+
+
+async def test_a_click_on_the_line_on_top_opens_a_screen(sit: Opener, one: World) -> None:
+    async with sit(one) as seat:
+        at = seat.screen_text().splitlines()[0].index("mirror")
+        await seat.pilot.click(offset=(at, 0))
+        await settled(seat.pilot)
+        assert isinstance(seat.app.screen, Mirror)

@@ -27,7 +27,7 @@ async def ask(seat: Seat) -> None:
     assert member is not None
     if member.claim.statement.text != SECRET:
         await seat.press("l")
-    await seat.press("ctrl+x")
+    await seat.press("f9")
     assert isinstance(seat.app.screen, Redact)
 
 
@@ -86,6 +86,6 @@ async def test_a_reason_that_repeats_the_words_is_refused(sit: Opener, real: Wor
 
 async def test_the_line_of_the_story_is_meant_when_the_story_has_the_focus(sit: Opener, real: World) -> None:
     async with sit(real) as seat:
-        await seat.press("tab", "tab", "g", "ctrl+x")
+        await seat.press("tab", "tab", "g", "f9")
         assert isinstance(seat.app.screen, Redact)
         assert "Never grade on a falling tide." in seat.screen_text()

@@ -8,7 +8,7 @@ import sys
 LATER = {"peewee", "yaml", "watchdog", "numpy", "app.store.store", "app.pipeline.index_vault", "app.words"}
 START = """
 import sys
-import app.cli.main, app.cli.vaults, app.pipeline.handle, app.settings
+import app.cli.main, app.services.vaults, app.pipeline.handle, app.settings
 from app.tui.app import Workspace
 print(*sys.modules)
 """

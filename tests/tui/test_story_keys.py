@@ -40,7 +40,7 @@ PONTOON, LAMP = "The berth of Puffin is the pontoon.", "The lamp is on."
     [
         ("tag:boat", [QUAY, HULL]),
         ("project:house", [LAMP]),
-        ("layer:canon hull", [HULL]),
+        ("trust:trusted hull", [HULL]),
         ("kind:stale", [QUAY, PONTOON]),
         ("subject:berth", [QUAY, PONTOON]),
         ("kind:reversal", []),
@@ -70,16 +70,16 @@ async def test_a_filter_is_picked_from_what_there_is(sit: Opener, tagged: World)
         await seat.press(*"boat", "enter")
         assert seat.main.story.telling.query == "tag:boat"
         assert told(seat) == [QUAY, HULL]
-        await seat.press("f", *"canon", "enter")
-        assert seat.main.story.telling.query == "tag:boat layer:canon"
+        await seat.press("f", *"trusted", "enter")
+        assert seat.main.story.telling.query == "tag:boat trust:trusted"
         await seat.press("f", "escape")
-        assert seat.main.story.telling.query == "tag:boat layer:canon"
+        assert seat.main.story.telling.query == "tag:boat trust:trusted"
 
 
 async def test_a_filter_is_picked_with_arrows_and_with_the_mouse(sit: Opener, tagged: World) -> None:
     async with sit(tagged) as seat:
         await seat.press("f", "down", "down", "enter")
-        assert seat.main.story.telling.query == "layer:canon"
+        assert seat.main.story.telling.query == "trust:trusted"
         await seat.press("escape", "f")
         await seat.pilot.click("#picker-list", offset=(12, 0))
         await seat.press("g")
@@ -103,15 +103,15 @@ async def test_going_to_a_day(sit: Opener, many: World) -> None:
         assert seat.main.focused is seat.main.story
         before = seat.main.story.cursor
         await seat.press("d", *"nonsense", "enter")
-        assert seat.main.prompt is not None, "one can correct it"
+        assert seat.main.controllers.prompt.line is not None, "one can correct it"
         await seat.press("escape")
-        assert seat.main.story.cursor == before and seat.main.prompt is None
+        assert seat.main.story.cursor == before and seat.main.controllers.prompt.line is None
 
 
 async def test_the_story_as_of_a_day_in_the_notes(sit: Opener, tagged: World) -> None:
     async with sit(tagged) as seat:
         await seat.press("a")
-        scrubber = seat.main.scrubber
+        scrubber = seat.main.controllers.days.scrubber
         assert scrubber is not None and scrubber.day == "2026-05-02"
         await seat.press("left")
         assert "as of 1 Mar 2026" in seat.screen_text()
@@ -123,7 +123,7 @@ async def test_the_story_as_of_a_day_in_the_notes(sit: Opener, tagged: World) ->
         await seat.press("home", "enter")
         assert seat.main.focused is seat.main.story
         await seat.press("escape")
-        assert seat.main.scrubber is None and told(seat) == [QUAY, HULL, PONTOON, LAMP]
+        assert seat.main.controllers.days.scrubber is None and told(seat) == [QUAY, HULL, PONTOON, LAMP]
 
 
 async def test_the_story_as_belie_knew_it(sit: Opener, tagged: World) -> None:
@@ -137,7 +137,10 @@ async def test_the_story_as_belie_knew_it(sit: Opener, tagged: World) -> None:
         assert (rows[QUAY].status, rows[QUAY].disputed) == ("superseded", None)
         await seat.press("a", "space")
         assert "as Belie knew" in seat.screen_text() or "as known" in seat.screen_text()
-        assert seat.main.scrubber is not None and seat.main.scrubber.days == ("2026-06-30", "2026-07-04")
+        assert (
+            seat.main.controllers.days.scrubber is not None
+            and seat.main.controllers.days.scrubber.days == ("2026-06-30", "2026-07-04")
+        )
         await seat.press("home")
         rows = {row.text: row for place in range(4) if (row := seat.main.story.row(place))}
         assert (rows[QUAY].status, rows[QUAY].disputed) == ("active", conflict.id)
@@ -150,7 +153,7 @@ async def test_the_story_as_belie_knew_it(sit: Opener, tagged: World) -> None:
 async def test_the_scrubber_answers_to_the_mouse(sit: Opener, many: World) -> None:
     async with sit(many, size=(160, 45)) as seat:
         await seat.press("a")
-        scrubber = seat.main.scrubber
+        scrubber = seat.main.controllers.days.scrubber
         assert isinstance(scrubber, Scrubber)
         start, room = scrubber._track
         await seat.pilot.click("#scrubber", offset=(1 + start, 0))

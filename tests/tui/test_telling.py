@@ -20,15 +20,15 @@ from app.tui.widgets.completion import Completion
         ("", {}),
         ("north jetty", {"text": "north jetty"}),
         ("tag:boat", {"tag": "boat"}),
-        ("TAG:boat layer:canon", {"tag": "boat", "layer": "state"}),
-        ("layer:record", {"layer": "entity"}),
-        ("layer:memory kind:rev", {"layer": "memory", "kind": "reversal"}),
+        ("TAG:boat trust:trusted", {"tag": "boat", "layer": "state"}),
+        ("trust:record", {"layer": "entity"}),
+        ("layer:canon kind:rev", {"layer": "state", "kind": "reversal"}),
         ("kind:disagreement keypad", {"kind": "disagreement", "text": "keypad"}),
         ('subject:"door code" new', {"subject": "door code", "text": "new"}),
         ('subject:"door co', {"subject": "door co"}),
         ("project:atlas", {"project": "atlas"}),
         ("http://x at 10:30", {"text": "http://x at 10:30"}),
-        ("tag: layer:zzz", {}),
+        ("tag: trust:zzz", {}),
     ],
 )
 def test_fields_and_words(query: str, fields: dict[str, Any]) -> None:
@@ -69,7 +69,8 @@ FACETS = Facets(projects=(("atlas", 3),), tags=(("boat", 9), ("boathouse", 2)), 
 
 @pytest.mark.parametrize(
     ("typed", "completed"),
-    [("ta", "tag:"), ("north tag:bo", "north tag:boat"), ("layer:c", "layer:canon"), ("kind:s", "kind:stale"),
+    [("ta", "tag:"), ("north tag:bo", "north tag:boat"), ("trust:tr", "trust:trusted"),
+     ("kind:s", "kind:stale"),
      ("subject:e", "subject:engine"), ("subject:d", None), ("tag:zz", None), ("t", None), ("other:b", None),
      ("", None)],
 )  # fmt: skip
@@ -82,7 +83,7 @@ async def test_completing_a_field(typed: str, completed: str | None) -> None:
 def test_what_can_be_filtered_by_is_listed_with_how_many_there_are() -> None:
     assert [(pick.kind, pick.words, pick.aside) for pick in picks(FACETS)] == [
         ("kind", "stale", "2"),
-        ("layer", "canon", "4"),
+        ("trust", "trusted", "4"),
         ("project", "atlas", "3"),
         ("tag", "boat", "9"),
         ("tag", "boathouse", "2"),

@@ -20,11 +20,11 @@ async def test_a_whole_search_waits_until_the_keys_rest(
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 20))
         monkeypatch.setattr("app.tui.garbage.REST_SECONDS", 3600.0)
         await seat.press("j")
-        assert not seat.app.tidy(), "a key came just now"
+        assert not seat.app.garbage.tidy(), "a key came just now"
         monkeypatch.setattr("app.tui.garbage.REST_SECONDS", -1.0)
-        assert seat.app.tidy()
+        assert seat.app.garbage.tidy()
         monkeypatch.setattr("app.tui.garbage.REST_SECONDS", 3600.0)
         monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 401))
-        assert seat.app.tidy(), "not put off for ever"
+        assert seat.app.garbage.tidy(), "not put off for ever"
         monkeypatch.undo()
     assert gc.get_threshold() == usual

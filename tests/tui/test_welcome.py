@@ -45,12 +45,14 @@ async def start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
             await pilot.pause()
             yield app, pilot
     finally:
-        await asyncio.to_thread(app.close_hands)
+        await asyncio.to_thread(app.close_vault)
 
 
 async def opened(app: Workspace, pilot: Pilot[int], vault: Path) -> None:
     """Until the vault is open and its screen stands."""
-    while not (app.opened and app.vault == vault and app.main is not None and app.main.vault == vault):
+    while not (
+        app.opened and app.session.vault == vault and app.main is not None and app.main.facts.vault == vault
+    ):
         await pilot.pause()
     await settled(pilot)
 
@@ -120,7 +122,7 @@ async def test_another_vault_can_be_opened_from_the_workspace(sit: Opener, one: 
         await seat.press("escape")
         assert isinstance(seat.app.screen, Main)
         await seat.press("O")
-        seat.app.open_vault(other)
+        seat.app.navigator.change_vault(other)
         await opened(seat.app, seat.pilot, other)
         assert len([s for s in seat.app.screen_stack if isinstance(s, Main)]) == 1
 

@@ -25,23 +25,32 @@ from sklearn.linear_model import LogisticRegression
 
 from app.detection.decide import silenced, with_likelihood
 from app.detection.evidence import judged_numbers
-from app.detection.judge import Odds, Opinions, judged
+from app.detection.judge import Opinions, judged
 from app.detection.judge_stage import ASKED
 from app.detection.rivals import LEAST, Rivalry, Rivals, Suspect
 from app.models.files import LARGE, WEIGHTS, judge_name
 from app.models.host import ModelHost
 from app.models.setup import Setup
+from app.words import Opinion
 from training.decision.dataset import Row, kept_rows, pair_rows
 from training.judge.examples import HELD_OUT, everyday_files
 from training.judge.notes import KEPT_FOR_DECIDING
 from training.labelled import Labelled, labelled, roots
 
-_RIGHT = 0.9
+RIGHT = 0.9
 """What is shown is right at least so often, on vaults left out."""
 _RIGHT_UNJUDGED = 0.93
 """The same where no judge has read the pair: it is shown at once, and should rarely go away again."""
 _RIGHT_ALONE = 0.94
 """Of two statements by themselves, half of which are conflicts in what was authored."""
+_EVEN = frozenset(
+    {
+        *(f"everyday-e{n}" for n in range(1, 8)),
+        *("bakery", "clinic", "ferry", "harbour", "museum"),
+    }
+)
+"""Files written evenly over all that any reader sees; the others lean to what is hard to tell. Without a
+judge, these say from where on two statements by themselves are shown."""
 _FOLDS = 5
 _UNSEEN_PAIRS = {WEIGHTS: ("orchard", "lantern", "tides", "station"), LARGE: HELD_OUT}
 """Files of pairs that each judge was not trained on."""
@@ -127,9 +136,17 @@ def names_of(data: Sequence[Row], without: Callable[[str], bool]) -> list[str]:
     return sorted({name for row in data for name in row.numbers if not without(name)})
 
 
-def threshold(data: Sequence[Row], probability: np.ndarray, right: float, alone: bool) -> tuple[float, str]:
+def threshold(
+    data: Sequence[Row],
+    probability: np.ndarray,
+    right: float,
+    *,
+    alone: bool,
+    among: Callable[[Row], bool] = lambda row: True,
+) -> tuple[float, str]:
     """The lowest from which so many are right, counting a conflict of a vault once; and what it brings."""
-    counted = [n for n in np.argsort(-probability) if data[n].alone == alone and data[n].weight > 0]
+    chosen = [n for n in np.argsort(-probability) if data[n].alone == alone and data[n].weight > 0]
+    counted = [n for n in chosen if among(data[n])]
     order = [n for n in counted if not silenced(data[n].numbers)]
     wanted = len({(data[n].vault, n if alone else data[n].gold) for n in counted if data[n].shown})
     found: set[tuple[str, Any]] = set()
@@ -146,16 +163,27 @@ def threshold(data: Sequence[Row], probability: np.ndarray, right: float, alone:
     return best, told
 
 
-def exported(learnt: Learnt, data: Sequence[Row], right: float) -> dict[str, Any]:
-    shown, told = threshold(data, learnt.left_out, right, alone=False)
-    shown_alone, told_alone = threshold(data, learnt.left_out, _RIGHT_ALONE, alone=True)
+def exported(
+    learnt: Learnt, data: Sequence[Row], right: float, pairs: Collection[str] | None = None
+) -> dict[str, Any]:
+    """`pairs` are the files that say from where on two statements by themselves are shown; None for all."""
+    p = learnt.left_out
+    shown, told = threshold(data, p, right, alone=False)
+    shown_alone, told_alone = threshold(
+        data, p, _RIGHT_ALONE, alone=True, among=lambda row: pairs is None or row.source in pairs
+    )
+    contradicting, told_contradicting = threshold(
+        data, p, right, alone=False, among=lambda row: row.numbers["norms_contradict"] > 0
+    )
     out: dict[str, Any] = {
         "names": learnt.names,
         "base": float(np.ravel(learnt.model._baseline_prediction)[0]),
         "shown": round(shown, 4),
         "shown_alone": round(shown_alone, 4),
+        "shown_contradicting": round(min(contradicting, shown), 4),
         "left_out": told,
         "left_out_alone": told_alone,
+        "left_out_contradicting": told_contradicting,
         "roots": [],
     }
     if learnt.rivalry is not None:
@@ -179,16 +207,16 @@ def exported(learnt: Learnt, data: Sequence[Row], right: float) -> dict[str, Any
 
 def opinions(
     host: ModelHost, vaults: Mapping[str, Labelled], data: Sequence[Row], at_once: int = 512
-) -> list[Odds | None]:
-    """The judge's odds of each row."""
+) -> list[Opinion | None]:
+    """What the judge says of each row."""
     pairs = [tuple(row.claims or (vaults[row.vault].claims[id] for id in row.pair)) for row in data]
     order = sorted(range(len(pairs)), key=lambda n: sum(len(c.statement.text) for c in pairs[n]))
-    out: list[Odds | None] = [None] * len(pairs)
+    out: list[Opinion | None] = [None] * len(pairs)
     for start in range(0, len(order), at_once):
         some = order[start : start + at_once]
         answer = judged(host, [pairs[n] for n in some])
         assert isinstance(answer, Opinions), answer
-        for n, odds in zip(some, answer.odds, strict=True):
+        for n, odds in zip(some, answer.of_pairs, strict=True):
             out[n] = odds
         print(f"{start + len(some)} of {len(order)} pairs judged", flush=True)
     return out
@@ -225,6 +253,11 @@ def collected(train: Path, cache: Path) -> tuple[list[Row], dict[str, Labelled]]
     return [row for some in made.values() for row in some], vaults
 
 
+def _tell(name: str, trees: Mapping[str, Any]) -> None:
+    for what in ("left_out", "left_out_alone", "left_out_contradicting"):
+        print(f"{name}, {what.replace('_', ' ')}: {trees[what]}", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -238,11 +271,11 @@ def main() -> None:
     made: dict[str, Any] = {"learnt": date.today().isoformat()}
     met = [r for r in data if r.alone or r.numbers["overlap"] or r.numbers["norms_contradict"]]
     by_words = learn(met, names_of(met, lambda n: n.startswith(_JUDGED_ONLY) or n in _NEAR_ONLY))
-    made["words"] = exported(by_words, met, _RIGHT_UNJUDGED)
-    print("words", made["words"]["left_out"], "alone", made["words"]["left_out_alone"], flush=True)
+    made["words"] = exported(by_words, met, _RIGHT_UNJUDGED, _EVEN)
+    _tell("words", made["words"])
     near = learn(data, names_of(data, lambda n: n.startswith(_JUDGED_ONLY)))
-    made["near"] = exported(near, data, _RIGHT_UNJUDGED)
-    print("near", made["near"]["left_out"], "alone", made["near"]["left_out_alone"], flush=True)
+    made["near"] = exported(near, data, _RIGHT_UNJUDGED, _EVEN)
+    _tell("near", made["near"])
     made["judges"] = {}
     for folder, unseen_pairs in _UNSEEN_PAIRS.items():
         name = judge_name(Setup(judge=str(folder)))
@@ -253,9 +286,9 @@ def main() -> None:
             unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
             kept.write_bytes(pickle.dumps(unseen))
         beside = with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen)
-        trees = exported(beside, unseen, _RIGHT)
+        trees = exported(beside, unseen, RIGHT)
         made["judges"][name] = trees
-        print(name, trees["left_out"], "alone", trees["left_out_alone"], flush=True)
+        _tell(name, trees)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
 
 

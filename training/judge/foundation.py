@@ -1,6 +1,6 @@
 """Stage one: published NLI for breadth, with everyday and hard note pairs among it from the start.
 
-python -m training.judge.foundation TRAIN_FOLDER BASE OUT [--seconds N] [--held-out everyday-e7]
+python -m training.judge.foundation TRAIN_FOLDER BASE OUT [--seconds N] [--go-on-from FOLDER]
 
 BASE is the folder of all-mpnet-base-v2 (training/judge/base.py).
 """
@@ -28,6 +28,7 @@ def main() -> None:
     parser.add_argument("train", type=Path)
     parser.add_argument("base", type=Path)
     parser.add_argument("out", type=Path)
+    parser.add_argument("--go-on-from", type=Path, help="what an earlier run wrote")
     parser.add_argument("--most-of-one-set", type=int, default=1_200)
     parser.add_argument("--hard", type=int, default=8_000)
     parser.add_argument("--rate", type=float, default=4e-4)
@@ -42,7 +43,7 @@ def main() -> None:
     examples = broad(options.train, options.most_of_one_set, rng) + list(written_examples(notes, rng))
     examples = with_twins(examples, rng)
     print(f"{len(examples)} examples, {len(notes)} of them of notes", flush=True)
-    tokenizer, model = load(options.base)
+    tokenizer, model = load(options.base, options.go_on_from)
     held = rng.sample(pairs_of([path for path in everyday if path.stem in options.held_out]), _MEASURED)
 
     def told(mean: Any) -> None:

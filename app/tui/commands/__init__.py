@@ -20,7 +20,7 @@ from app.tui.commands.command import (
     Tab,
     key_name,
 )
-from app.tui.commands.registry import COMMANDS, bindings, by_area, first_key, for_action, keymap
+from app.tui.commands.registry import COMMANDS, action_of, bindings, by_area, first_key, for_action, keymap
 
 __all__ = [
     "AREAS",
@@ -36,6 +36,7 @@ __all__ = [
     "Pane",
     "Situation",
     "Tab",
+    "action_of",
     "bindings",
     "by_area",
     "first_key",

@@ -107,6 +107,15 @@ class Command(NamedTuple):
     shown_keys: str | None = None
     """How the help writes the keys, where that differs."""
     in_palette: bool = True
+    also: str = ""
+    """Other words a person may look for it by."""
+
+    def found_by(self, words: str) -> bool:
+        """Whether each of these words begins a word of its name, its other names or its help."""
+        known = f"{self.area} {self.name} {self.also} {self.help}".casefold().replace("-", " ").split()
+        return all(
+            any(one.strip("(.,:;)").startswith(word) for one in known) for word in words.casefold().split()
+        )
 
     @property
     def title(self) -> str:
@@ -128,7 +137,7 @@ _NAMES = {
     "down": "↓", "up": "↑", "left": "←", "right": "→", "pagedown": "PgDn", "pageup": "PgUp",
     "comma": ",", "apostrophe": "'", "backspace": "Backspace", "ctrl+o": "Ctrl+O",
     "home": "Home", "end": "End", "enter": "Enter", "escape": "Esc", "tab": "Tab", "shift+tab": "Shift+Tab",
-    "ctrl+p": "Ctrl+P", "ctrl+x": "Ctrl+X", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
+    "ctrl+p": "Ctrl+P", "f9": "F9", "ctrl+d": "Ctrl+D", "ctrl+u": "Ctrl+U",
 }  # fmt: skip
 
 SPELT = {shown: key for key, shown in _NAMES.items()}

@@ -7,8 +7,9 @@ from typing import cast
 from app.tui.commands.command import Area, Command, Holder, Situation
 
 
-def _open(id: str, name: str, keys: str, help: str) -> Command:
-    return Command(f"go.{id}", "go", name, keys, f"app.{id}", help, held_by="app")
+def _open(id: str, name: str, keys: str, help: str, also: str = "") -> Command:
+    """`id` is also the method of the navigator."""
+    return Command(f"go.{id}", "go", name, keys, f"app.go('{id}')", help, held_by="app", also=also)
 
 
 def _own(holder: Holder, id: str, name: str, keys: str, help: str, footer: str | None = None) -> Command:
@@ -24,14 +25,19 @@ def _own(holder: Holder, id: str, name: str, keys: str, help: str, footer: str |
 
 PLACES: tuple[Command, ...] = (
     _open("capture", "capture a statement", "c",
-          "Write a statement into your inbox; the guard says at once what stands against it."),
-    _open("mirror", "the mirror", "m", "What your notes currently say, by project and subject."),
-    _open("history", "the history", "H", "Every decision, the newest first; any of them can be taken back."),
-    _open("trends", "the trends", "p", "How many conflicts there were and are, as plots."),
-    _open("forks", "the forks", "F", "What if: decisions tried out beside the present."),
-    _open("settings", "the settings", "comma", "Your configuration, changed in place."),
-    _open("doctor", "the vault doctor", "D", "What is ignored, broken or missing: notes, models, store."),
-    _open("open_vault", "another vault", "O", "Choose another folder of notes."),
+          "Write a statement into your inbox; Belie says at once what stands against it."),
+    _open("mirror", "the mirror", "m", "What your notes currently say, by project and subject.",
+          "current truth pages"),
+    _open("history", "the history", "H", "Every decision, the newest first; any of them can be taken back.",
+          "log ledger undo"),
+    _open("trends", "the trends", "p", "How many conflicts there were and are, as plots.",
+          "statistics charts"),
+    _open("forks", "the forks", "F", "What if: decisions tried out beside the present.", "branch what if"),
+    _open("settings", "the settings", "comma", "Your configuration, changed in place.",
+          "config preferences options"),
+    _open("doctor", "the vault doctor", "D", "What is ignored, broken or missing: notes, models, store.",
+          "diagnose health check"),
+    _open("open_vault", "another vault", "O", "Choose another folder of notes.", "folder open switch"),
     _open("jump", "jump to a label", "apostrophe,ctrl+o",
           "Puts a letter on every pane and line; pressing it goes there."),
     Command("place.back", "go", "back to the workspace", "escape,q", "screen.back",

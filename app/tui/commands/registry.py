@@ -62,7 +62,7 @@ def keymap(chosen: Keymap) -> tuple[dict[str, str], list[str]]:
         if id not in known:
             notices.append(f"keys: there is no command “{id}”.")
         elif known[id].group is not None:
-            notices.append(f"keys: “{id}” stays as it is, the members are numbered.")
+            notices.append(f"keys: “{id}” stays as it is, the sides are numbered.")
         elif not pressed:
             notices.append(f"keys: “{id}” has no key.")
         else:
@@ -106,6 +106,11 @@ def first_key(id: str, keymap: Keymap) -> str:
     """The key that stands for a command where there is room for one."""
     command = next(command for command in COMMANDS if command.id == id)
     return key_name(command.keys_in(keymap).split(",")[0])
+
+
+def action_of(id: str) -> str:
+    """What a click has to run to do the same as the command's key."""
+    return next(command.action for command in COMMANDS if command.id == id)
 
 
 def for_action(action: str, parameters: tuple[object, ...]) -> Command | None:

@@ -82,7 +82,7 @@ class Blocked(ModalScreen["Wanted | None"]):
             Content("\n").join(
                 [
                     self._line("Esc", "leave it at that", None),
-                    self._line("s", f"supersede {which}: this holds now", "supersede"),
+                    self._line("s", f"let this stand instead of {which}", "supersede"),
                     self._line("f", "store it all the same, as an exception", "force"),
                 ]
             )

@@ -62,10 +62,10 @@ class Capture(ModalScreen[None]):
     def on_mount(self) -> None:
         workspace = self.workspace
         configured = workspace.settings
-        inbox = configured.inbox(workspace.vault) if configured is not None else INBOX
+        inbox = configured.inbox(workspace.session.vault) if configured is not None else INBOX
         models = configured.models if configured is not None else {"use": "rules"}
         today = workspace.clock.today().isoformat()
-        self._desk = Desk(workspace.vault, workspace.overrides, inbox, today, models)
+        self._desk = Desk(workspace.session.vault, workspace.session.overrides, inbox, today, models)
         self._explain()
 
     @property
@@ -106,7 +106,7 @@ class Capture(ModalScreen[None]):
         if not wanted.text:
             self._explain()
             return
-        self.workspace.hand("capture").ask(self, self._desk.weigh(wanted), name="weigh")
+        self.workspace.session.thread("capture").ask(self, self._desk.weigh(wanted), name="weigh")
 
     @on(Weighed)
     def _weighed(self, message: Weighed) -> None:
@@ -131,7 +131,7 @@ class Capture(ModalScreen[None]):
     def _store(self, wanted: Wanted) -> None:
         self._storing = True
         self._say(Content.styled("Looking at your notes as they are now …", "$muted"))
-        self.workspace.hand("capture").ask(self, self._desk.store(wanted))
+        self.workspace.session.thread("capture").ask(self, self._desk.store(wanted))
 
     @on(Captured)
     def _captured(self, message: Captured) -> None:
@@ -155,16 +155,16 @@ class Capture(ModalScreen[None]):
     def _done(self, wanted: Wanted, outcome: Outcome) -> None:
         said = "Held already." if outcome.status == "known" else f"Stored in {self._desk.inbox}."
         if wanted.replaces is not None:
-            said += " What it supersedes is history now; u takes that back."
+            said += " What it replaces is history now; u takes that back."
         elif outcome.verdict.findings and wanted.exception is None:
             said += " It disagrees with another line; the conflict is in the queue."
         self.workspace.notify(shown(said), timeout=6, markup=False)
         for conflict in outcome.canon:
-            told = f"You wrote to a canon note whose claim is disputed: {conflict.question}"
+            told = f"You wrote to a trusted note, and what it says is disputed: {conflict.question}"
             self.workspace.notify(shown(told), severity="warning", timeout=10, markup=False)
-        self.workspace.look_again()
+        self.workspace.session.look_again()
         if (main := self.workspace.main) is not None:
-            main.reload()
+            main.controllers.store.reload()
         self.dismiss(None)
 
     @on(StoreFailed)

@@ -56,25 +56,25 @@ class Doctor(Place):
     def begin(self) -> None:
         self._answer = self._models = None
         self.query_one("#doctor-pane", Pane).say("Examining vault, store and models …")
-        vault = self.workspace.vault
+        vault = self.workspace.session.vault
 
         def examine(store: Store) -> Examined:
-            from app.cli.doctor import examine
-            from app.cli.errors import CommandError
+            from app.services.errors import ServiceError
+            from app.services.examination import examine
 
             try:
                 answer = examine(vault, with_models=False)
-            except CommandError as error:
+            except ServiceError as error:
                 return Examined({}, str(error))
             return Examined({**answer, "counts": store.counts()})
 
         def models(_: Store) -> ModelsTried:
-            from app.cli.doctor import models
+            from app.services.examination import models
 
             return ModelsTried(models())
 
-        self.workspace.story.ask(self, examine, name="doctor")
-        self.workspace.story.ask(self, models, name="doctor's models")
+        self.workspace.session.story.ask(self, examine, name="doctor")
+        self.workspace.session.story.ask(self, models, name="doctor's models")
 
     @on(Examined)
     def _examined(self, message: Examined) -> None:
@@ -129,7 +129,7 @@ class Doctor(Place):
 
     def action_doctor_edit(self) -> None:
         if self._note:
-            trouble = open_note(self.app, self.workspace.vault / self._note, 1, self.workspace.editor)
+            trouble = open_note(self.app, self.workspace.session.vault / self._note, 1, self.workspace.editor)
             if trouble:
                 self.warn(trouble)
 
@@ -168,7 +168,7 @@ def _vault(answer: dict[str, Any]) -> list[Block]:
     blocks = [
         heading("The vault"),
         _fact(
-            f"{plural(answer['notes'], 'note')}, {plural(counts.claims, 'claim')}, {counts.open:,} open",
+            f"{plural(answer['notes'], 'note')}, {plural(counts.claims, 'statement')}, {counts.open:,} open",
             short(Path(answer["vault"])),
         ),
     ]
@@ -212,7 +212,7 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
     blocks = [BLANK, heading("The models")]
     if models is None:
         return [*blocks, _fact("being tried …", "", "muted", "…")]
-    from app.cli.doctor import past_error, state_of
+    from app.services.examination import past_error, state_of
 
     for name, part in models["try"].items():
         good = name not in _lacking(models)

@@ -1,4 +1,4 @@
-"""What the story can be narrowed to: the tags, projects, layers, kinds and subjects that are there."""
+"""What the story can be narrowed to: the tags, projects, trust, kinds and subjects that are there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Filter(Picker[Field]):
     """Answers with a field and its value."""
 
     def __init__(self) -> None:
-        super().__init__("Filter the story", "a tag, project, layer, kind or subject")
+        super().__init__("Filter the story", "a tag, project, trust, kind or subject")
 
     @on(FacetsRead)
     def _facets_read(self, message: FacetsRead) -> None:
@@ -28,7 +28,7 @@ def picks(facets: Facets) -> list[Pick[Field]]:
     """The short lists first; subjects, of which there are many, last."""
     groups = (
         ("kind", facets.kinds),
-        ("layer", tuple((_NAMES.get(layer, layer), count) for layer, count in facets.layers)),
+        ("trust", tuple((_NAMES.get(layer, layer), count) for layer, count in facets.layers)),
         ("project", facets.projects),
         ("tag", facets.tags),
         ("subject", facets.subjects),

@@ -74,7 +74,9 @@ class FirstLook(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="first") as box:
-            box.border_title = Content(shown(f"Reading {self.workspace.vault.name} for the first time"))
+            box.border_title = Content(
+                shown(f"Reading {self.workspace.session.vault.name} for the first time")
+            )
             box.border_subtitle = Content("Enter goes on; reading continues behind it")
             yield Words(id="first-bar")
             page = Page(id="first-found")
@@ -95,7 +97,7 @@ class FirstLook(ModalScreen[None]):
                 self._trouble(text)
                 return
         self._tell()
-        self.workspace.conflicts.ask(self, _so_far, name="so far")
+        self.workspace.session.conflicts.ask(self, _so_far, name="so far")
 
     @on(SoFar)
     def _so_far_read(self, message: SoFar) -> None:
@@ -121,7 +123,9 @@ class FirstLook(ModalScreen[None]):
     def _tell(self) -> None:
         found = plural(self._counts.open, "conflict")
         if self._ended:
-            told = f"{plural(self._counts.claims, 'claim')} in {plural(self._counts.notes, 'note')} read. "
+            told = (
+                f"{plural(self._counts.claims, 'statement')} in {plural(self._counts.notes, 'note')} read. "
+            )
             line = Content.assemble(
                 (told, "bold"),
                 (f"{found} to settle." if self._counts.open else "Nothing contradicts itself.",

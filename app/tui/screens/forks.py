@@ -41,7 +41,7 @@ class Forks(Place):
     def begin(self) -> None:
         if not self._forks:
             self.query_one("#forks-pane", Pane).say("Holding the forks against the present …")
-        self.workspace.story.ask(self, read_forks(self.workspace.store_path), name="forks")
+        self.workspace.session.story.ask(self, read_forks(self.workspace.session.store_path), name="forks")
 
     @on(ForksRead)
     def _read(self, message: ForksRead) -> None:
@@ -81,7 +81,7 @@ class Forks(Place):
 
     def _named(self, name: str | None) -> None:
         if name is not None and name.strip():
-            self.workspace.decisions.ask(self, make(name.strip()))
+            self.workspace.session.decisions.ask(self, make(name.strip()))
 
     def action_forks_apply(self) -> None:
         if (fork := self._here) is not None:
@@ -89,19 +89,24 @@ class Forks(Place):
             about = (
                 f"Makes its {made} in the present; the history can take each back. Type its name to go on."
             )
-            self._confirm(f"Apply {fork.name}", about, fork.name, apply(self.workspace.store_path, fork.name))
+            self._confirm(
+                f"Apply {fork.name}", about, fork.name, apply(self.workspace.session.store_path, fork.name)
+            )
 
     def action_forks_discard(self) -> None:
         if (fork := self._here) is not None:
             about = "It goes with what was decided in it, for good. Type its name to go on."
             self._confirm(
-                f"Discard {fork.name}", about, fork.name, discard(self.workspace.store_path, fork.name)
+                f"Discard {fork.name}",
+                about,
+                fork.name,
+                discard(self.workspace.session.store_path, fork.name),
             )
 
     def _confirm(self, title: str, about: str, name: str, job) -> None:
         def answered(typed: str | None) -> None:
             if typed is not None and typed.strip() == name:
-                self.workspace.decisions.ask(self, job)
+                self.workspace.session.decisions.ask(self, job)
             elif typed is not None:
                 self.warn(f"That is not its name, {name}. Nothing was changed.")
 
@@ -114,9 +119,9 @@ class Forks(Place):
         if message.trouble:
             self.warn(message.trouble)
         if message.applied:
-            self.workspace.look_again()
+            self.workspace.session.look_again()
             if (main := self.workspace.main) is not None:
-                main.reload()
+                main.controllers.store.reload()
         self.begin()
 
 

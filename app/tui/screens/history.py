@@ -67,7 +67,7 @@ class History(Place):
         if not self._entries:
             self._pane.say("Opening the ledger …")
         limit, everything = self._limit, self._everything
-        self.workspace.conflicts.ask(
+        self.workspace.session.conflicts.ask(
             self,
             lambda store: HistoryRead(*read_history(store, limit, everything=everything)),
             name="history",
@@ -136,18 +136,18 @@ class History(Place):
     def action_history_show(self) -> None:
         entry = self._here
         if entry is not None and entry.conflict is not None:
-            self.workspace.show_conflict(entry.conflict)
+            self.workspace.navigator.show_conflict(entry.conflict)
 
     def action_history_undo(self) -> None:
         entry = self._here
         if entry is not None:
-            self.workspace.decisions.ask(self, self._take_back(entry.seq))
+            self.workspace.session.decisions.ask(self, self._take_back(entry.seq))
 
     def _take_back(self, seq: int) -> Job:
         from app.store.errors import StoreError
         from app.tui.decision_jobs import Step, take_back
 
-        vault, backups = self.workspace.vault, self.workspace.backups
+        vault, backups = self.workspace.session.vault, self.workspace.backups
         entry = next(e for e in self._entries if e.seq == seq)
         kind: Literal["decision", "written"] = "written" if entry.verb.startswith("Written") else "decision"
 
@@ -166,7 +166,8 @@ class History(Place):
             self.warn(message.trouble)
             return
         self.notify(shown(message.said), timeout=4, markup=False)
-        self.workspace.taken_back(message.seq)
+        if (main := self.workspace.main) is not None:
+            main.controllers.decisions.taken_back(message.seq)
         self.begin()
 
 

@@ -65,7 +65,7 @@ class Mirror(Place):
     def begin(self) -> None:
         if not self._read_once:
             self._pane.say("Reading what your notes say …")
-        self.workspace.story.ask(self, _read, name="mirror")
+        self.workspace.session.story.ask(self, _read, name="mirror")
 
     def failed(self, text: str) -> None:
         if not self._projects:
@@ -182,21 +182,21 @@ class Mirror(Place):
 
     def action_mirror_show(self) -> None:
         if self._here is not None and self._here.disputes:
-            self.workspace.show_conflict(self._here.disputes[0].conflict)
+            self.workspace.navigator.show_conflict(self._here.disputes[0].conflict)
 
     def action_mirror_edit(self) -> None:
         if self._here is not None:
             path, line = self._here.sources[0]
-            trouble = open_note(self.app, self.workspace.vault / path, line, self.workspace.editor)
+            trouble = open_note(self.app, self.workspace.session.vault / path, line, self.workspace.editor)
             if trouble:
                 self.warn(trouble)
 
     def action_mirror_export(self) -> None:
-        vault = self.workspace.vault
+        vault = self.workspace.session.vault
 
         def job(store: Store) -> PagesWritten:
-            from app.cli.mirror import default_folder, write_mirror
             from app.mirror.write import CannotMirror
+            from app.services.mirror_pages import default_folder, write_mirror
 
             folder = default_folder(vault)
             try:
@@ -205,7 +205,7 @@ class Mirror(Place):
                 return PagesWritten("", str(error))
             return PagesWritten(f"{plural(len(done.written) + len(done.unchanged), 'page')} in {folder}")
 
-        self.workspace.story.ask(self, job, name="pages")
+        self.workspace.session.story.ask(self, job, name="pages")
 
     @on(PagesWritten)
     def _written(self, message: PagesWritten) -> None:

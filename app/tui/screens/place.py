@@ -42,7 +42,7 @@ class Place(Situated):
         return cast("Workspace", self.app)
 
     def compose(self) -> ComposeResult:
-        yield Top(self.workspace.vault.name, self.NAME)
+        yield Top(self.workspace.session.vault.name, self.NAME)
         with Container(id="place", classes=f"place-{self.HOLDER}"):
             yield from self.content()
         yield Keys(self.holders)

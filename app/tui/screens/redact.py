@@ -45,7 +45,7 @@ class Redact(ModalScreen["str | None"]):
 
     def compose(self) -> ComposeResult:
         with Vertical(id="redact", classes="dialog") as box:
-            box.border_title = Content(f"Redact {plural(len(self._claims), 'claim')}")
+            box.border_title = Content(f"Redact {plural(len(self._claims), 'statement')}")
             with VerticalScroll(id="redact-scroll", can_focus=False):
                 yield Words(id="redact-claims")
             yield Words(id="redact-lost")

@@ -52,7 +52,7 @@ class SettingsScreen(Place):
             self._file = None
             problems = [str(error)]
         self.query_one("#settings", Page).show(self._blocks(problems))
-        scope = f" for {self.workspace.vault.name}" if self._own else ""
+        scope = f" for {self.workspace.session.vault.name}" if self._own else ""
         self.query_one("#settings-pane", Pane).name_as(f"Settings{scope}", short(path))
         self.tell_keys()
 
@@ -82,7 +82,7 @@ class SettingsScreen(Place):
     def _keys(self, setting: Setting) -> tuple[str, ...]:
         if not self._own or self._file is None:
             return setting.keys
-        return ("vaults", self._file.key_of(self.workspace.vault), *setting.keys)
+        return ("vaults", self._file.key_of(self.workspace.session.vault), *setting.keys)
 
     def _value(self, setting: Setting) -> Any:
         return self._file.get(self._keys(setting)) if self._file is not None else None

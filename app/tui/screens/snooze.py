@@ -1,4 +1,4 @@
-"""Until when a conflict is put off: one of the usual spans, a day that is typed, or until it changes."""
+"""Until when a conflict is snoozed: one of the usual spans, a day that is typed, or until it changes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Snooze(Picker[str]):
         spans = [(words, day_from(typed, today, ahead=True)) for words, typed in _SPANS]
         picks = [Pick(day, words, aside=day_in_words(day)) for words, day in spans if day]
         picks.append(Pick(UNTIL_CHANGE, "until one of its lines changes"))
-        super().__init__("Ask again", "or type a day: friday, 12 July, 3 weeks", picks)
+        super().__init__("Snooze until", "or type a day: friday, 12 July, 3 weeks", picks)
 
     def typed(self, text: str) -> Sequence[Pick[str]]:
         day = day_from(text, self._today, ahead=True)

@@ -25,7 +25,7 @@ _PLOTS = {
     "flow": "Found and settled, by week",
     "kinds": "Open, by kind",
     "age": "Median age of what is open, in days",
-    "layers": "Claims, by layer",
+    "layers": "Statements, by trust",
     "contested": "Most contested notes",
 }
 
@@ -56,7 +56,9 @@ class Trends(Place):
         for pane in self.query(Pane):
             pane.say("Counting …")
         today = self.workspace.clock.today()
-        self.workspace.conflicts.ask(self, lambda store: TrendsRead(read_trends(store, today)), name="trends")
+        self.workspace.session.conflicts.ask(
+            self, lambda store: TrendsRead(read_trends(store, today)), name="trends"
+        )
 
     def able(self) -> frozenset[str]:
         return frozenset({"next", "previous"})
@@ -81,7 +83,7 @@ class Trends(Place):
                 self._pane(name).say("No conflict has been found yet.")
             self._pane("contested").say("None.")
         if not any(found.layers.values()):
-            self._pane("layers").say("There is no claim yet.")
+            self._pane("layers").say("There is no statement yet.")
         self._flow(found)
         self._kinds(found)
         self._age(found)

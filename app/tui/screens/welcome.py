@@ -16,10 +16,10 @@ from textual.screen import Screen
 from textual.widgets import Input
 
 from app import places
-from app.cli.errors import CommandError
-from app.cli.vaults import vault_folder
 from app.plain import shown
 from app.recent import recent
+from app.services.errors import ServiceError
+from app.services.vaults import vault_folder
 from app.tui.folders import FolderSuggester, Looked, look, short
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.words import Words
@@ -130,8 +130,8 @@ class Welcome(Screen[None]):
 
     def _open(self, named: str) -> None:
         try:
-            self.workspace.open_vault(vault_folder(named))
-        except CommandError as error:
+            self.workspace.navigator.change_vault(vault_folder(named))
+        except ServiceError as error:
             self._say(str(error).replace(str(Path.home()), "~"), "$error")
 
     # keys

@@ -29,7 +29,7 @@ _MEANING: dict[Style, str] = {
     "annotate": "marks the losing statement, with a link to what holds",
     "strike": "strikes the losing statement through",
     "replace": "puts the winner's value in the place of the losing one",
-    "frontmatter": "says in the losing note's properties what supersedes it",
+    "frontmatter": "says in the losing note's properties what replaces it",
 }
 _COLOURS = {"+": "$success", "-": "$error", "@": "$muted"}
 
@@ -78,13 +78,13 @@ class WriteBack(ModalScreen["Written | None"]):
         self.query_one("#write-meaning", Words).put(Content.styled(_MEANING[self._style], "$muted"))
         self.query_one("#write-winner", Words).put(self._winner_words())
         job = writeback_jobs.propose(
-            self._workspace.vault,
-            self._workspace.overrides,
+            self._workspace.session.vault,
+            self._workspace.session.overrides,
             self._view.conflict.id,
             self._winner,
             self._style,
         )
-        self._workspace.decisions.ask(self, job, name="proposal")
+        self._workspace.session.decisions.ask(self, job, name="proposal")
 
     @property
     def _member(self) -> MemberView | None:
@@ -133,9 +133,9 @@ class WriteBack(ModalScreen["Written | None"]):
         if self._proposal is not None and self._proposal.edits and not self._writing:
             self._writing = True
             job = writeback_jobs.write(
-                self._workspace.vault, self._workspace.backups, self._proposal, self._why
+                self._workspace.session.vault, self._workspace.backups, self._proposal, self._why
             )
-            self._workspace.decisions.ask(self, job)
+            self._workspace.session.decisions.ask(self, job)
 
     @on(Written)
     def _written(self, message: Written) -> None:

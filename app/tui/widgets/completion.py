@@ -21,7 +21,7 @@ class Completion(Suggester):
         self.known = {
             "project": _values(facets.projects),
             "tag": _values(facets.tags),
-            "layer": tuple(_NAMES.get(layer, layer) for layer in _values(facets.layers)),  # type: ignore[call-overload]
+            "trust": tuple(_NAMES.get(layer, layer) for layer in _values(facets.layers)),  # type: ignore[call-overload]
             "kind": _values(facets.kinds),
             "subject": _values(facets.subjects),
         }

@@ -17,6 +17,7 @@ from app.cells import clip
 from app.conflicts.title import title
 from app.tui.clock import age, until_words
 from app.tui.commands import bindings
+from app.tui.widgets.hits import with_hits
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import KIND_GLYPH, LAYER_GLYPH, outcome
 
@@ -39,7 +40,7 @@ class Conflicts(Rows):
     ROW_HEIGHT = 2
     COMPONENT_CLASSES = {  # noqa: RUF012
         "conflicts--disagreement", "conflicts--reversal", "conflicts--stale", "conflicts--facts",
-        "conflicts--selected", "conflicts--picked",
+        "conflicts--selected", "conflicts--picked", "conflicts--hit",
     }  # fmt: skip
 
     @dataclass(eq=False, repr=False)
@@ -56,6 +57,8 @@ class Conflicts(Rows):
         super().__init__(id=id)
         self.today = today
         self.rows: tuple[QueueRow, ...] = ()
+        self.sought = ""
+        """What is searched for, marked in the titles."""
         self.picked: set[str] = set()
         """The conflicts the next decision is for, by id; none: the selected one."""
 
@@ -141,7 +144,7 @@ class Conflicts(Rows):
                 (" ", Style()),
                 mark,
                 (" ", Style()),
-                (named, weight),
+                *with_hits(named, self.sought, weight, style("hit")),
                 (" " * max(1, gap) + sure, style("facts")),
             ]
         layers = " ".join(LAYER_GLYPH[layer] for layer in row.layers[:6])
@@ -153,7 +156,7 @@ class Conflicts(Rows):
         return [
             ("   ", Style()),
             (name, kind),
-            (facts + notes, style("facts")),
+            *with_hits(facts + notes, self.sought, style("facts"), style("hit")),
         ]
 
     def _when(self, row: QueueRow) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
@@ -13,6 +14,7 @@ from textual.strip import Strip
 
 from app.cells import fit
 from app.conflicts.title import conflict_title
+from app.plain import shown
 from app.tui.commands import bindings
 from app.tui.trace import trace
 from app.tui.widgets.ground import ground
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
 _LOW = 28
 _LEAST = 20
+_FOUND_BY = {"guard": "by comparing statements", "detective": "by reading them in order"}
 _FRAME = 4
 """Cells of a card's border and padding."""
 
@@ -38,6 +41,8 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.view: DetailView | None = None
+        self.line: MemberView | None = None
+        """A line of the story that is read in the place of a conflict."""
         self.marked = 1
         self._cards: list[MemberCard] = []
 
@@ -53,7 +58,7 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
     def show(self, view: DetailView) -> None:
         """Fill everything in; the marked member stays marked while the conflict is the same."""
         same = self.view is not None and self.view.conflict.id == view.conflict.id
-        self.view = view
+        self.view, self.line = view, None
         conflict = view.conflict
         named = conflict_title(conflict, [member.claim for member in view.members])
         self.query_one("#title", Words).put(Content(named))
@@ -70,6 +75,17 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         if not same:
             self.scroll_home(animate=False)
 
+    def show_line(self, line: MemberView) -> None:
+        """Show one line of the story whole, with its note's lines around it."""
+        self.view, self.line = None, line
+        claim = line.claim
+        place = " › ".join(shown(part) for part in dict.fromkeys((claim.note, *claim.statement.heading)))
+        self.query_one("#title", Words).put(Content(place))
+        self.query_one("#kind", Words).put(Content.styled("a line of the story", "$muted"))
+        self.query_one("#why", Words).put(Content(""))
+        self._show_cards((line,), winner=None, suggested=None)
+        self.scroll_home(animate=False)
+
     def mark(self, number: int) -> None:
         """Mark the member that keys about a note act on; at first it is the suggested one."""
         count = len(self.view.members) if self.view else 0
@@ -79,41 +95,48 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
 
     @property
     def marked_member(self) -> MemberView | None:
+        if self.line is not None:
+            return self.line
         members = self.view.members if self.view is not None else ()
         return members[self.marked - 1] if self.marked <= len(members) else None
 
-    def _room(self, view: DetailView) -> int:
+    def _room(self, cards: int) -> int:
         """Cells for a line around a member; 0 in a low terminal, where its own words come first."""
         if self.app.size.height < _LOW:
             return 0
-        side_by_side = len(view.members) == 2 and self.screen.has_class("-wide")
+        side_by_side = cards == 2 and not self.screen.classes.isdisjoint({"-wide", "-huge"})
         width = self.scrollable_content_region.width
         return max(12, (width - 1) // 2 - _FRAME if side_by_side else width - _FRAME)
 
     def on_resize(self) -> None:
-        if self.view is not None:
+        if self.line is not None:
+            self._show_cards((self.line,), winner=None, suggested=None)
+        elif self.view is not None:
             self._show_members(self.view)
             self.query_one("#why", Words).put(_why(self.view, self.scrollable_content_region.width))
 
     def _show_members(self, view: DetailView) -> None:
+        suggested = view.suggestion.number if view.suggestion is not None else None
+        self._show_cards(view.members, winner=view.conflict.winner, suggested=suggested)
+
+    def _show_cards(self, lines: Sequence[MemberView], *, winner: str | None, suggested: int | None) -> None:
         box = self.query_one("#members")
-        missing = len(view.members) - len(self._cards)
+        missing = len(lines) - len(self._cards)
         if missing > 0:
             fresh = [MemberCard() for _ in range(missing)]
             self._cards += fresh
             box.mount_all(fresh)
         for index, card in enumerate(self._cards):
-            card.display = index < len(view.members)
-            if index < len(view.members):
-                member = view.members[index]
-                suggested = view.suggestion
+            card.display = index < len(lines)
+            if index < len(lines):
+                line = lines[index]
                 card.show(
-                    member,
-                    winner=view.conflict.winner == member.claim.id,
-                    suggested=suggested is not None and suggested.number == member.number,
-                    room=self._room(view),
+                    line,
+                    winner=winner == line.claim.id,
+                    suggested=suggested is not None and suggested == line.number,
+                    room=self._room(len(lines)),
                 )
-        box.set_class(len(view.members) == 2, "-pair")
+        box.set_class(len(lines) == 2, "-pair")
 
 
 def _why(view: DetailView, room: int) -> Content:
@@ -122,11 +145,11 @@ def _why(view: DetailView, room: int) -> Content:
     if not steps:
         return Content("")
     width = max(cell_len(step.looked_at) for step in steps)
-    found_by = " and ".join(f"the {who}" for who in view.conflict.found_by)
+    found_by = " and ".join(_FOUND_BY.get(who, who) for who in view.conflict.found_by)
     lines = [
         Content.assemble(
             ("Why", "bold $muted"),
-            (f"   found by {found_by}, {view.conflict.confidence:.0%} sure" if found_by else "", "$muted"),
+            (f"   found {found_by}, {view.conflict.confidence:.0%} sure" if found_by else "", "$muted"),
         )
     ]
     for step in steps:

@@ -14,7 +14,7 @@ from app.cells import clip
 from app.plain import shown, shown_lines
 from app.tui.clock import day_in_words
 from app.tui.widgets.words import Words
-from app.tui.wording import LAYER_GLYPH, LAYER_WORD
+from app.tui.wording import LAYER_GLYPH, LAYER_WORD, STATUS_WORD
 
 if TYPE_CHECKING:
     from app.tui.difference import Span
@@ -48,9 +48,8 @@ class MemberCard(Words):
         claim = member.claim
         self.set_class(claim.status == "superseded", "-superseded")
         mark = ("  ✓ kept", "$success") if winner else ("  ★ suggested" if suggested else "", "$success")
-        self.border_title = Content.assemble(
-            (f" {member.number} ", "bold reverse"), f" {shown(claim.note)}", mark
-        )
+        number = (f" {member.number} ", "bold reverse") if member.number else ("", "")
+        self.border_title = Content.assemble(number, f" {shown(claim.note)}", mark)
         self.border_subtitle = _facts(member)
         text = _text(member, room) if room else [_own(member)]
         self.put(Content("\n").join([*text, *_where(member)]))
@@ -106,8 +105,8 @@ def _facts(member: MemberView) -> Content:
     date = claim.statement.date
     glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]} "
     facts = [day_in_words(date) if date else "undated", glyph + LAYER_WORD[claim.layer]]
-    if claim.status != "active":
-        facts.append(claim.status)
+    if word := STATUS_WORD[claim.status]:
+        facts.append(word)
     return Content.styled(" · ".join(facts), "$muted")
 
 

@@ -10,9 +10,10 @@ from textual.message import Message
 from textual.suggester import Suggester
 from textual.widgets import Input
 
-Purpose = Literal["search", "day", "reason"]
+Purpose = Literal["search", "conflicts", "day", "reason"]
 _ASKS: dict[Purpose, str] = {
-    "search": "words, or tag: project: layer: kind: subject:",
+    "search": "words, or tag: project: trust: kind: subject:",
+    "conflicts": "words of a conflict or of its notes",
     "day": "a day: 12 May, 2026-05, last week",
     "reason": "why? It is kept with your next decision",
 }
@@ -46,6 +47,10 @@ class Prompt(Input):
 
         purpose: Purpose
 
+    @dataclass
+    class Left(Message):
+        """The person went elsewhere, by Tab or the mouse."""
+
     def __init__(self, purpose: Purpose, value: str = "", *, suggester: Suggester | None = None) -> None:
         super().__init__(
             value, placeholder=_ASKS[purpose], compact=True, id="prompt", suggester=suggester,
@@ -60,6 +65,11 @@ class Prompt(Input):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         message.stop()
         self.post_message(self.Given(self.purpose, message.value))
+
+    def on_blur(self) -> None:
+        # Another window in front is no reason to forget what is being typed.
+        if self.app.app_focus and self.is_attached:
+            self.post_message(self.Left())
 
     def action_drop(self) -> None:
         self.post_message(self.Dropped(self.purpose))

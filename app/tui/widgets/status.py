@@ -8,6 +8,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from app.tui.wording import LAYER_GLYPH, LAYER_WORD
+
 if TYPE_CHECKING:
     from app.pipeline.messages import Progress
 
@@ -20,6 +22,8 @@ _MODES: dict[Mode, tuple[str, str, str]] = {
     "starting": ("○", "starting", "$muted"),
 }
 _BAR = 12
+_APART = 6
+"""Cells on either side of the legend, at the least."""
 _STAGES = {
     "looking": "looking through the vault",
     "reading": "reading",
@@ -58,8 +62,17 @@ class Status(Widget):
             if left.cell_length + wider.cell_length + 2 > self.size.width:
                 break
             right = wider
+        legend = _legend()
+        if left.cell_length + legend.cell_length + right.cell_length + 2 * _APART <= self.size.width:
+            left += Content(" " * _APART) + legend
         gap = max(1, self.size.width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
+
+
+def _legend() -> Content:
+    """What the signs before the lines of the story stand for."""
+    signs = [*((LAYER_GLYPH[layer], LAYER_WORD[layer]) for layer in LAYER_GLYPH), ("⚠", "disputed")]
+    return Content.styled("   ".join(f"{sign} {word}" for sign, word in signs), "$muted")
 
 
 def _progress(progress: Progress, *, roomy: bool) -> list[tuple[str, str]]:

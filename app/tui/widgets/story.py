@@ -15,6 +15,7 @@ from textual.message import Message
 from app.cells import clip, fit, right
 from app.store.order import Order
 from app.tui.story_view import WHOLE
+from app.tui.widgets.hits import with_hits
 from app.tui.widgets.rows import Part, Rows
 from app.tui.wording import LAYER_GLYPH
 
@@ -35,7 +36,7 @@ class Story(Rows):
     COMPONENT_CLASSES = {  # noqa: RUF012
         "story--date", "story--disagreement", "story--reversal", "story--stale",
         "story--disputed", "story--state", "story--entity", "story--memory",
-        "story--note", "story--superseded", "story--member", "story--waiting",
+        "story--hit", "story--note", "story--superseded", "story--member", "story--waiting",
     }  # fmt: skip
 
     @dataclass(eq=False, repr=False)
@@ -204,7 +205,7 @@ class Story(Rows):
         place = "" if narrow else _place(row)
         kept_for_place = min(_LEAST_NOTE, cell_len(clip(place, 40))) + 2 if place else 0
         text = clip(row.text, left - kept_for_place)
-        parts.append((text, text_style))
+        parts += with_hits(text, self.telling.words, text_style, style("hit"))
         if place:
             room = left - cell_len(text)
             told = clip(place, min(_MOST_NOTE if width < 90 else _MOST_PLACE, room - 2))

@@ -8,7 +8,7 @@ from textual.widget import Widget
 
 from app.cells import clip
 from app.plain import shown
-from app.tui.commands import Keymap, first_key
+from app.tui.commands import Keymap, action_of, first_key
 
 _WAYS = (
     ("capture", "go.capture"), ("mirror", "go.mirror"), ("history", "go.history"), ("trends", "go.trends"),
@@ -36,7 +36,7 @@ class Top(Widget):
             key = first_key(id, keymap)
             start = ways.cell_length
             ways += Content.assemble((key, "$primary"), (f" {name}", look))
-            self._places.append((start, ways.cell_length, id.removeprefix("go.")))
+            self._places.append((start, ways.cell_length, action_of(id)))
             ways += Content(_GAP)
         # Where one is stands highlighted among the ways, so its name is what gives way first.
         place, short = self._place(self._vault, self._here), self._place(self._vault)
@@ -48,7 +48,7 @@ class Top(Widget):
             place = short
         gap = width - place.cell_length - ways.cell_length
         shift = place.cell_length + gap
-        self._places = [(start + shift, end + shift, name) for start, end, name in self._places]
+        self._places = [(start + shift, end + shift, action) for start, end, action in self._places]
         return Content.assemble(place, " " * gap, ways)
 
     def _place(self, vault: str, here: str = "") -> Content:
@@ -61,7 +61,7 @@ class Top(Widget):
 
     async def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
-        for start, end, name in self._places:
+        for start, end, action in self._places:
             if offset is not None and start <= offset.x < end:
-                await self.app.run_action(name)
+                await self.app.run_action(action)
                 return

@@ -1,0 +1,80 @@
+"""The one list of stages that every run goes through, in their order."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.detection.judge_stage import JudgeStage
+from app.detection.model_norms import ModelNorms
+from app.detection.norm_stage import NormStage
+from app.detection.pair_judge import PairJudge
+from app.detection.pairs import PairReader
+from app.detection.rule_stages import NormRules, WordPairs
+from app.detection.stages import ModelStage, Stage
+from app.detective.arcs import Arcs
+from app.detective.detective_stage import DetectiveStage
+from app.detective.reader import can_read
+from app.detective.thread_stage import ThreadStage
+from app.models.host import ModelHost
+from app.reading.reader import ClaimReader
+from app.store.store import Store
+
+
+class Models(NamedTuple):
+    """What reads besides the rules; None for what is not there."""
+
+    judging: JudgeStage | None = None
+    rereading: NormStage | None = None
+    detecting: ThreadStage | None = None
+
+    @classmethod
+    def of(cls, host: ModelHost | None, store: Store) -> Models:
+        if host is None:
+            return cls()
+        detecting = ThreadStage(host, store) if can_read(host.setup) else None
+        return cls(JudgeStage(host, store), NormStage(host, store), detecting)
+
+    @property
+    def names(self) -> tuple[str | None, ...]:
+        """What their answers are kept under: others for other models."""
+        judging, rereading, detecting = self
+        return (
+            judging.judge if judging is not None else None,
+            judging.embedder if judging is not None else None,
+            rereading.reader if rereading is not None else None,
+            detecting.reader if detecting is not None else None,
+        )
+
+
+class Stages(NamedTuple):
+    by_rules: tuple[Stage, ...]
+    by_models: tuple[ModelStage, ...]
+    """In the order in which they read: first the norms, since those decide who is near whom."""
+
+    @property
+    def all(self) -> tuple[Stage, ...]:
+        return *self.by_rules, *self.by_models
+
+
+def stages(store: Store, models: Models) -> Stages:
+    judging, rereading, detecting = models
+    norms, arcs = NormRules(), Arcs()
+    words = WordPairs(
+        judging.pairs if judging is not None else PairReader(ClaimReader(store.caches.readings)), norms
+    )
+    by_models: list[ModelStage] = []
+    if rereading is not None:
+        by_models.append(ModelNorms(rereading, store))
+    if judging is not None:
+        by_models.append(PairJudge(judging, store, norms, words))
+    if detecting is not None:
+        by_models.append(DetectiveStage(detecting, store, arcs))
+    return Stages((norms, words, arcs), tuple(by_models))
+
+
+def rule_stages(pairs: PairReader | None) -> tuple[Stage, ...]:
+    """The stages of the list that need no model, for who looks at a few claims once; without `pairs` those
+    that need no parser either."""
+    norms = NormRules()
+    by_words = (WordPairs(pairs, norms),) if pairs is not None else ()
+    return norms, *by_words, Arcs()

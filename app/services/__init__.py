@@ -1,0 +1,1 @@
+"""What the command line and the workspace both do; it parses no options and prints nothing."""

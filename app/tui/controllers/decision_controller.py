@@ -1,0 +1,175 @@
+"""The answers: act on the selected conflict, or on all that are picked, whichever pane has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from app.tui import decision_jobs
+from app.tui.answers import core
+from app.tui.clock import until_words
+from app.tui.commands import first_key
+from app.tui.commands.settling import BOTH_TRUE, NOT_A_CONFLICT, SNOOZE_DAYS
+from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.prompt_controller import PromptController
+from app.tui.controllers.queue_controller import QueueController
+from app.tui.controllers.selection_controller import SelectionController
+from app.tui.controllers.store_controller import StoreController
+from app.tui.decision_jobs import Act, Step
+from app.tui.messages import Decided, Written
+
+if TYPE_CHECKING:
+    from app.tui.reading import QueueRow
+    from app.tui.screens.main import Main
+
+
+class DecisionController(Controller):
+    """The rows go at once and the next conflict is there; the store follows."""
+
+    def __init__(
+        self, screen: Main, facts: Facts, queue: QueueController, selection: SelectionController,
+        prompt: PromptController, store: StoreController,
+    ) -> None:  # fmt: skip
+        super().__init__(screen, facts)
+        self._queue = queue
+        self._selection = selection
+        self._prompt = prompt
+        self._store = store
+        self._steps: list[tuple[Step, ...]] = []
+        """What was decided here, the last thing last: what `u` takes back."""
+
+    # keeping a member
+    def keep(self, number: int) -> None:
+        self._keep(lambda _: number, f"Kept number {number} of each.")
+
+    def newest(self) -> None:
+        self._keep(lambda row: row.newest, "Kept the newest of each.", why="the newest", how="newest")
+
+    def most_trusted(self) -> None:
+        self._keep(lambda row: row.most_trusted, "Kept the most trusted of each.", why="the most trusted",
+                   how="trusted")  # fmt: skip
+
+    def accept(self) -> None:
+        view = self.screen.view
+        if view is not None and (suggested := view.suggestion) is not None:
+            self._keep(
+                lambda _: suggested.number,
+                "",
+                why=f"suggested: {suggested.why}",
+                how="suggested",
+                reason=f", as suggested: {suggested.why}",
+            )
+
+    def _keep(
+        self, choose: Callable[[QueueRow], int | None], said: str, *, why: str = "", how: str = "",
+        reason: str = "",
+    ) -> None:  # fmt: skip
+        """Keep a member of each; conflicts without such a member stay as they are. `reason` is said where
+        the person did not name the member."""
+        acts, queue = [], self.screen.queue
+        for row in queue.decided:
+            number = choose(row)
+            if number is not None and number <= len(row.conflict.members):
+                member = row.conflict.members[number - 1]
+                acts.append(decision_jobs.keep(row.id, member, self.facts.why or why, how))
+                if not queue.picked:
+                    said = f"Kept {self._told(number)}{reason}."
+        self._decide(acts, said)
+
+    def _told(self, number: int) -> str:
+        view = self.screen.view
+        return core(view.members[number - 1]) if view is not None else f"number {number}"
+
+    # the other answers
+    def both_true(self) -> None:
+        acts = self._each(lambda id: decision_jobs.dismiss(id, self.facts.why or BOTH_TRUE))
+        self._decide(acts, "Settled: both true.")
+
+    def not_a_conflict(self) -> None:
+        acts = self._each(lambda id: decision_jobs.dismiss(id, self.facts.why or NOT_A_CONFLICT))
+        self._decide(acts, "Settled: not a conflict.")
+
+    def snooze(self) -> None:
+        self._snooze(self.facts.clock.in_days(SNOOZE_DAYS))
+
+    def snooze_until(self) -> None:
+        from app.tui.screens.snooze import Snooze
+
+        def chosen(until: str | None) -> None:
+            if until is not None:
+                self._snooze(until)
+
+        self.screen.app.push_screen(Snooze(self.facts.clock.today()), chosen)
+
+    def _snooze(self, until: str) -> None:
+        acts = self._each(lambda id: decision_jobs.snooze(id, until, self.facts.why))
+        self._decide(acts, f"Snoozed {until_words(until)}.")
+
+    def reopen(self) -> None:
+        acts = self._each(lambda id: decision_jobs.reopen(id, self.facts.why))
+        self._decide(acts, "Back in the queue.", reopened=True)
+
+    def _each(self, make: Callable[[str], Act]) -> list[Act]:
+        return [make(row.id) for row in self.screen.queue.decided]
+
+    def _decide(self, acts: list[Act], said: str, *, reopened: bool = False) -> None:
+        """Take the conflicts out of the list, show the next one, and send the decision."""
+        if acts:
+            job = decision_jobs.decide(acts, said, reopened=reopened)
+            self.session.decisions.ask(self.screen, job)
+            self._queue.leave({act.conflict_id for act in acts})
+            self._selection.select()
+
+    # what became of it
+    def decided(self, message: Decided) -> None:
+        self._queue.left(message.conflict_ids)
+        self.screen.app.clear_notifications()
+        if message.steps:
+            self._steps.append(message.steps)
+        if message.said:
+            key = first_key("conflict.undo", self.workspace.keymap)
+            self.notify(message.said + (f" Press {key} to undo." if message.steps else ""), 6)
+        if message.trouble:
+            self.warn(message.trouble)
+        if message.reopened:
+            self._queue.go_to_tab("open", prefer=message.prefer)
+        self._store.reload(prefer=message.prefer)
+
+    def undo(self) -> None:
+        last = self._steps.pop() if self._steps else ()
+        job = decision_jobs.undo(self.facts.clock.now(), last, self.facts.vault, self.workspace.backups)
+        self.session.decisions.ask(self.screen, job)
+
+    def taken_back(self, seq: int) -> None:
+        """A decision was undone elsewhere: it is not the next that `u` takes back."""
+        kept = (tuple(step for step in steps if step.seq != seq) for steps in self._steps)
+        self._steps = [steps for steps in kept if steps]
+        self._store.reload()
+
+    # a reason of one's own
+    async def reason(self) -> None:
+        await self._prompt.ask("reason", self.facts.why)
+
+    async def reason_given(self, typed: str) -> None:
+        why = self.facts.why = typed.strip()
+        await self._prompt.close()
+        self._selection.show_answers()
+        if why and self.screen.has_class("-narrow"):
+            # Beside the other panes the answers show it; here they may be out of sight.
+            self.notify(f"With your next decision: {why}", 4)
+
+    # into the notes
+    def write_back(self) -> None:
+        from app.tui.screens.write_back import WriteBack
+
+        view, member = self.screen.view, self.screen.detail.marked_member
+        if view is None or member is None:
+            return
+        winner = view.conflict.winner or member.claim.id
+        dialog = WriteBack(self.workspace, view, winner, self.facts.why)
+        self.screen.app.push_screen(dialog, self._written)
+
+    def _written(self, answer: object) -> None:
+        if isinstance(answer, Written):
+            self.decided(Decided((), answer.said, answer.steps, trouble=answer.trouble))
+            self.session.look_again()

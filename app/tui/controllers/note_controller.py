@@ -1,0 +1,75 @@
+"""The notes themselves: opening one at its line, copying what it says, a link to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import SuspendNotSupported
+
+from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.line_here import LineHere
+
+if TYPE_CHECKING:
+    from app.tui.screens.main import Main
+
+
+class NoteController(Controller):
+    """What runs other programs is loaded when one is wanted."""
+
+    def __init__(self, screen: Main, facts: Facts, line: LineHere) -> None:
+        super().__init__(screen, facts)
+        self._line = line
+
+    def edit(self) -> None:
+        from app.tui import editor
+
+        here = self._line.place
+        if here is None:
+            return
+        try:
+            file = self.facts.vault / here.path
+            found = editor.choose(file, here.line, configured=self.workspace.editor)
+            code = editor.run(found, self.screen.app.suspend())
+        except (editor.NoEditor, OSError) as error:
+            self.warn(str(error))
+        except SuspendNotSupported:
+            self.warn("This terminal cannot be lent to an editor.")
+        else:
+            if code:
+                self.warn(f"The editor ended with code {code}.")
+
+    def copy(self) -> None:
+        if (here := self._line.place) is not None:
+            self._copy(here.words, "Copied.")
+
+    def copy_link(self) -> None:
+        from app.tui import links
+
+        here, vault = self._line.place, self.facts.vault
+        if here is None:
+            return
+        if links.is_obsidian(vault):
+            self._copy(links.obsidian(vault, here.path), "Copied the obsidian:// link.")
+        else:
+            self._copy(f"{here.path}:{here.line}", "Copied the path and line.")
+
+    def _copy(self, text: str, said: str) -> None:
+        from app.tui import clipboard
+
+        # The terminal takes it where it can (also over ssh); a program of the desktop where there is one.
+        self.screen.app.copy_to_clipboard(text)
+        clipboard.hand_over(text)
+        self.notify(said, 2)
+
+    def obsidian(self) -> None:
+        from app.tui import links
+
+        here = self._line.place
+        if here is None:
+            return
+        try:
+            links.open_link(links.obsidian(self.facts.vault, here.path))
+        except links.NoOpener as error:
+            self.warn(str(error))
+        else:
+            self.notify("Handed to Obsidian.", 2)

@@ -1,0 +1,80 @@
+"""Which pane has the focus, and in a narrow terminal is shown; the words in borders and in empty panes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from app.tui.commands import PANES, Pane
+from app.tui.controllers.controller import Controller
+from app.tui.pane_sentences import detail_sentence, queue_sentence, story_sentence
+from app.tui.widgets.choice import Choice
+from app.tui.widgets.pane import Pane as PaneBox
+
+
+class PaneController(Controller):
+    """Conflicts, Detail and Story."""
+
+    def box(self, name: Pane) -> PaneBox:
+        return self.screen.query_one(f"#{name}", PaneBox)
+
+    @property
+    def here(self) -> Pane:
+        """The pane that has the focus; the one shown last when none has."""
+        focused = self.screen.focused
+        for name in PANES:
+            if focused is not None and self.box(name) in focused.ancestors_with_self:
+                return name
+        return cast("Pane", self._choice.active)
+
+    @property
+    def _choice(self) -> Choice:
+        return self.screen.query_one("#pane-choice", Choice)
+
+    def show(self, name: Pane) -> None:
+        """Bring a pane to the front (in a narrow terminal) and give it the focus."""
+        self._choice.choose(name)
+        panes = self.screen.query_one("#panes")
+        for other in PANES:
+            panes.set_class(other == name, f"-show-{other}")
+        self.box(name).content.focus()
+        self.screen.tell_keys()
+
+    def next(self) -> None:
+        self.show(self._after(1))
+
+    def previous(self) -> None:
+        self.show(self._after(-1))
+
+    def _after(self, step: int) -> Pane:
+        return PANES[(PANES.index(self.here) + step) % len(PANES)]
+
+    # words in borders and empty panes
+    def show_sentences(self) -> None:
+        screen, facts = self.screen, self.facts
+        words = queue_sentence(facts, screen.queue.total)
+        self.box("conflicts").say(words.sentence, words.hint, trouble=words.trouble)
+        conflict = screen.detail.view is not None and screen.queue.selected is not None
+        shown = conflict or screen.detail.line is not None
+        words = detail_sentence(facts.tab, shown, facts.counts, facts.indexed, facts.failure)
+        self.box("detail").say(words.sentence, words.hint)
+        words = story_sentence(screen.story, facts.indexed, facts.failure)
+        self.box("story").say(words.sentence, words.hint, trouble=words.trouble)
+        self.name_queue()
+        self.name_story()
+        screen.tell_keys()
+
+    def name_queue(self) -> None:
+        queue = self.screen.queue
+        place = f"{queue.cursor + 1} of {queue.total:,}" if queue.total else ""
+        named = ["Conflicts", *([self.facts.sought] if self.facts.sought else [])]
+        if queue.picked:
+            named.append(f"{len(queue.picked)} of {queue.total:,} picked")
+        self.box("conflicts").name_as(" · ".join(named), place)
+
+    def name_story(self) -> None:
+        story = self.screen.story
+        place = f"{story.cursor + 1:,} of {story.total:,}" if story.total else ""
+        row = story.here
+        told = f"{row.path}:{row.line}  ·  {place}" if row and place else place
+        query = story.telling.query.strip()
+        self.box("story").name_as(f"Story · {query}" if query else "Story", told)
