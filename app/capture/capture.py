@@ -12,10 +12,12 @@ from app.capture.outcomes import CaptureError, InboxChanged, Outcome, Verdict, W
 from app.capture.supersession import outdated, supersede
 from app.capture.write import read_inbox, write_inbox
 from app.conflicts.canon import in_dispute
+from app.detection.pairs import PairReader
 from app.detection.slots import slot_keys
 from app.models.host import ModelHost
 from app.pipeline.around import Around
 from app.pipeline.index_vault import Pipeline
+from app.reading.reader import ClaimReader
 from app.store.event_chain import Capture
 from app.store.rows import SHOWN
 from app.store.store import Store
@@ -62,7 +64,7 @@ def _tried(
     known = already_there(wanted, pipeline.store.claims.standing_in(inbox), new)
     if known:
         return _already(wanted, pipeline, known)
-    verdict = _weigh(wanted, pipeline.store, new)
+    verdict = _weigh(wanted, pipeline, new)
     if verdict.tier == "block" and wanted.exception is None:
         return Outcome("blocked", new, verdict)
     write_inbox(pipeline.root, inbox, before, after, pipeline.settings.max_bytes)
@@ -87,11 +89,17 @@ def _already(wanted: Wanted, pipeline: Pipeline, known: tuple[Claim, ...]) -> Ou
     return Outcome("stored", known, event=events[-1], superseded=wanted.superseded)
 
 
-def _weigh(wanted: Wanted, store: Store, new: tuple[Claim, ...]) -> Verdict:
+def _weigh(wanted: Wanted, pipeline: Pipeline, new: tuple[Claim, ...]) -> Verdict:
     if wanted.verb == "ingest":
         return Verdict()
-    held = (claim for claim in store.claims.active() if claim.id not in wanted.superseded)
-    return weigh(held, new, settled=store.conflicts.settled_pairs())
+    held = (claim for claim in pipeline.held_claims() if claim.id not in wanted.superseded)
+    store = pipeline.store
+    return weigh(
+        held,
+        new,
+        settled=store.conflicts.settled_pairs(),
+        pairs=PairReader(ClaimReader(store.caches.readings)),
+    )
 
 
 def _keep(
@@ -111,8 +119,7 @@ def _keep(
     claims = tuple(found[claim.id] for claim in new)
     facts = wanted.verb == "ingest"
     replaced = outdated(store, claims) if facts else dict.fromkeys(wanted.superseded, claims[0].id)
-    against_rules = {frozenset(f.members) for f in verdict.findings if len(f.members) == 2}
-    heard = judge(None if facts else host, store, found, against_rules)
+    heard = judge(None if facts else host, store, found, verdict.contradicting)
     verdict = with_judged(verdict, heard, store, own=found, replaced=replaced)
     forced = wanted.exception if verdict.tier == "block" else None
     own, against = [claim.id for claim in claims], [claim.id for claim in verdict.against]

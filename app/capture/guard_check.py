@@ -5,23 +5,35 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from app.capture.outcomes import Verdict
-from app.detection import norm_findings
 from app.detection.claim_index import ClaimIndex
-from app.detective import arcs
+from app.detection.pairs import PairReader
+from app.detection.stages import Touched, found_by
+from app.pipeline.stage_list import rule_stages
 from app.words import TIER_WEIGHT, Claim, Finding, Tier
 
 
 def weigh(
-    held: Iterable[Claim], new: Sequence[Claim], *, settled: Collection[frozenset[str]] = ()
+    held: Iterable[Claim],
+    new: Sequence[Claim],
+    *,
+    settled: Collection[frozenset[str]] = (),
+    pairs: PairReader | None = None,
 ) -> Verdict:
-    """What guard and detective say about the new claims, each against all that is held.
+    """What the stages without a model say about the new claims, each against all that is held; without
+    `pairs` those alone that need no parser.
 
     A pair the person settled before is not held against a text that comes back.
     """
-    return weigh_in(ClaimIndex(held), new, settled=settled)
+    return weigh_in(ClaimIndex(held), new, settled=settled, pairs=pairs)
 
 
-def weigh_in(index: ClaimIndex, new: Sequence[Claim], *, settled: Collection[frozenset[str]] = ()) -> Verdict:
+def weigh_in(
+    index: ClaimIndex,
+    new: Sequence[Claim],
+    *,
+    settled: Collection[frozenset[str]] = (),
+    pairs: PairReader | None = None,
+) -> Verdict:
     """The same with claims that are indexed already; the index is afterwards as it was."""
     ids = {claim.id for claim in new}
     before = [index.claims[id] for id in ids if id in index.claims]
@@ -29,7 +41,7 @@ def weigh_in(index: ClaimIndex, new: Sequence[Claim], *, settled: Collection[fro
         if claim.status == "active":
             index.add(claim)
     try:
-        return _weighed(index, ids, settled)
+        return _weighed(index, ids, settled, pairs)
     finally:
         for id in ids:
             index.remove(id)
@@ -37,11 +49,14 @@ def weigh_in(index: ClaimIndex, new: Sequence[Claim], *, settled: Collection[fro
             index.add(claim)
 
 
-def _weighed(index: ClaimIndex, ids: set[str], settled: Collection[frozenset[str]]) -> Verdict:
+def _weighed(
+    index: ClaimIndex, ids: set[str], settled: Collection[frozenset[str]], pairs: PairReader | None
+) -> Verdict:
+    touched = Touched(ids, ids, written_by_others=False)
     found = [
-        f
-        for f in (*norm_findings.findings(index, ids), *arcs.findings(index, ids))
-        if ids.intersection(f.members) and frozenset(f.members) not in settled
+        one
+        for one in found_by(rule_stages(pairs), index, touched).values()
+        if ids.intersection(one.members) and frozenset(one.members) not in settled
     ]
     found.sort(key=_order)  # what weighs most is named first
     others = dict.fromkeys(m for f in found for m in f.members if m not in ids)

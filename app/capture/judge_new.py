@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from app.capture.outcomes import Verdict
 from app.detection.judge_stage import AT_ONCE, JudgeStage
 from app.detection.judged_pairs import Slice
+from app.detection.stages import is_arc
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.store.store import Store
+from app.words import TIER_WEIGHT, Finding, Tier
 
 _UNREAD = 48
 """With more claims than these still unjudged, nobody knows yet what is near whom: that is for a check."""
@@ -43,8 +45,11 @@ def judge(
 def with_judged(
     verdict: Verdict, heard: Slice, store: Store, *, own: Collection[str], replaced: Collection[str]
 ) -> Verdict:
-    """What the guard said of the claims `own`, and the judge besides: it warns, and never blocks. Where both
-    speak, the rules say why; what is superseded anyway, or was settled before, is not told."""
+    """What the guard said of the claims `own`, and the judge besides: it warns, never blocks, and is silent
+    about what only words spoke for. Where both speak, the rules say why; what is superseded anyway, or was
+    settled before, is not told."""
+    stays = [one for one in verdict.findings if is_arc(one) or frozenset(one.members) not in heard.silenced]
+    verdict = _with_findings(verdict, stays)
     known = {frozenset(finding.members) for finding in verdict.findings} | store.conflicts.settled_pairs()
     more = [
         finding
@@ -64,3 +69,12 @@ def with_judged(
         findings=(*verdict.findings, *more),
         against=(*verdict.against, *store.claims.active(ids=others)),
     )
+
+
+def _with_findings(verdict: Verdict, stays: Sequence[Finding]) -> Verdict:
+    """The verdict with fewer findings."""
+    if len(stays) == len(verdict.findings):
+        return verdict
+    members = {id for finding in stays for id in finding.members}
+    tier: Tier = max((finding.tier for finding in stays), key=TIER_WEIGHT.__getitem__, default="clean")
+    return Verdict(tier, tuple(stays), tuple(claim for claim in verdict.against if claim.id in members))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.models.requests import Failed
-from app.words import Claim, Conflict, Finding, Tier
+from app.words import Both, Claim, Conflict, Finding, Tier
 
 Verb = Literal["remember", "learn", "ingest", "supersede"]
 
@@ -50,6 +50,15 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     against: tuple[Claim, ...] = ()
     """The claims already held that it disagrees with."""
+
+    @property
+    def contradicting(self) -> set[Both]:
+        """Pairs whose norms contradict each other."""
+        return {
+            frozenset(finding.members)
+            for finding in self.findings
+            if any(reason.stage == "structural" for reason in finding.reasons)
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import reason_json
 from app.cli.statements import iso_date, read_claims
+from app.detection.claim_index import ClaimIndex
 from app.detection.compare_norms import GATE
 from app.detection.judge import Opinions, judged
 from app.detection.judgement import Judgement, judge
@@ -25,6 +26,7 @@ from app.detection.pair_alone import weigh_pairs
 from app.detection.pair_gates import dates_tell
 from app.detection.pairs import age
 from app.detection.would_meet import by_meaning, by_words
+from app.detective import arcs
 from app.models.files import Unusable
 from app.models.gguf_header import read_model
 from app.models.host import ModelHost
@@ -111,7 +113,8 @@ def judge_pairs(pairs: Sequence[Pair], host: ModelHost | None) -> Iterator[Judge
             said, cosines = answer, _cosines(pairs, host)
     met = [by_words(a, b) or by_meaning(a, b, near) for (a, b), near in zip(pairs, cosines, strict=True)]
     for (a, b), weighed, how in zip(pairs, weigh_pairs(pairs, cosines, said), met, strict=True):
-        yield judge(a, b, weighed, how)
+        arc = next(iter(arcs.findings(ClaimIndex((a, b)))), None)
+        yield judge(a, b, weighed, how, arc)
 
 
 def _cosines(pairs: Sequence[Pair], host: ModelHost) -> list[float | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.detection import gates, tier
 from app.detection.compare_norms import GATE, Verdict, compare, same_subject
@@ -17,7 +17,7 @@ from app.detection.pairs import Weighed
 from app.detection.settle import settled
 from app.detection.would_meet import meeting
 from app.reading.tokens import bag
-from app.words import Claim, Confidence, Label, Reason, Tier
+from app.words import TIER_WEIGHT, Claim, Confidence, Finding, Label, Reason, Tier
 
 _ALARMS = frozenset({"conflict", "outdated"})
 _QUIET: tuple[Label, ...] = ("settled", "compatible", "unrelated")
@@ -56,12 +56,28 @@ class Structure:
     """Why it is shown, where it is."""
 
 
-def judge(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None) -> Judgement:
+def judge(
+    a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None = None, arc: Finding | None = None
+) -> Judgement:
     """What all stages say; a is taken as the older where dates do not tell.
 
     `weighed` is what the evidence makes of the two, None where nothing could be read in one of them; `met` is
-    how they would meet, where the caller knows more of that than their words tell.
+    how they would meet, where the caller knows more of that than their words tell; `arc` what the two show as
+    a story.
     """
+    judged = _judged(a, b, weighed, met)
+    if arc is None:
+        return judged
+    # As in a vault, an arc stands whatever is said of the pair.
+    shown = max(judged.tier, arc.tier, key=TIER_WEIGHT.__getitem__)
+    label: Label = "outdated" if arc.kind == "stale" else "conflict"
+    last = tier.shown_as(replace(arc, tier=shown))
+    return Judgement(
+        label, shown, max(judged.alarm, arc.confidence), (*judged.stages[:-1], *arc.reasons, last)
+    )
+
+
+def _judged(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None) -> Judgement:
     rules = structure(a, b)
     before = (*readings(a, b), rules.said, met or meeting(a, b))
     if weighed is None:

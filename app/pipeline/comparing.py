@@ -105,6 +105,10 @@ class Comparing:
         now = [self._over(claim) for claim in claims if claim.id in changed]
         return in_dispute(now, slot_keys, self._store.conflicts.touching)
 
+    def held_claims(self) -> list[Claim]:
+        """The active claims, each as it is compared."""
+        return [self._over(claim) for claim in self._store.claims.active()]
+
     def read_on(self, run: Run) -> None:
         """What the models have not read yet."""
         for stage in self._stages.by_models:

@@ -110,6 +110,10 @@ class Pipeline:
         if self._taken is None:
             self._taken = self.store.claims.ids() or None
 
+    def held_claims(self) -> list[Claim]:
+        """The active claims as the stages compare them: as the language model read them, where it did."""
+        return self._comparing.held_claims()
+
     # reading
     def _again(self, the_plan: Plan) -> set[str]:
         """Notes to be read anew though they did not change. Where a full index was cut short, those it had

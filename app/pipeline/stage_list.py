@@ -69,3 +69,11 @@ def stages(store: Store, models: Models) -> Stages:
     if detecting is not None:
         by_models.append(DetectiveStage(detecting, store, arcs))
     return Stages((norms, words, arcs), tuple(by_models))
+
+
+def rule_stages(pairs: PairReader | None) -> tuple[Stage, ...]:
+    """The stages of the list that need no model, for who looks at a few claims once; without `pairs` those
+    that need no parser either."""
+    norms = NormRules()
+    by_words = (WordPairs(pairs, norms),) if pairs is not None else ()
+    return norms, *by_words, Arcs()
