@@ -11,9 +11,8 @@ from textual.style import Style
 
 from app.cells import clip
 from app.plain import shown
-from app.tui.clock import Clock, day_in_words, until_words
+from app.tui.clock import day_in_words, until_words
 from app.tui.commands import MOST_MEMBERS, Keymap, Tab, action_of, first_key
-from app.tui.commands.settling import SNOOZE_DAYS
 from app.tui.wording import outcome, plural
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ _Line = list[_Answer]
 
 
 def answers(
-    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, picked: Sequence[QueueRow] = (), why: str = "",
+    view: DetailView, tab: Tab, keymap: Keymap, picked: Sequence[QueueRow] = (), why: str = "",
     room: int = 1000,
 ) -> Content:  # fmt: skip
     """A line per key; keys that would do nothing are left out. What the keys that keep a member have in
@@ -42,7 +41,7 @@ def answers(
     common = ""
     if picked:
         head = f"For {plural(len(picked), 'picked conflict')}"
-        lines = _picked_lines(picked, tab, clock, keymap)
+        lines = _picked_lines(picked, tab, keymap)
     elif tab == "settled":
         when = view.conflict.resolved_at
         head = f"Settled: {shown(outcome(view.conflict))}" + (f", {day_in_words(when)}" if when else "")
@@ -50,9 +49,9 @@ def answers(
     else:
         until = view.conflict.snoozed_until if tab == "snoozed" else None
         head = f"Snoozed {until_words(until)}" if until else "Your answer"
-        lines = _open_lines(view, tab, clock, keymap)
+        lines = _open_lines(view, tab, keymap)
         if any(_line(line).cell_length > room for line in lines):
-            lines = _open_lines(view, tab, clock, keymap, brief=True)
+            lines = _open_lines(view, tab, keymap, brief=True)
             common = f"keeping one retires the other{'s' if len(view.members) > 2 else ''}"
     reason = f"   because: {clip(why, 60)}" if why else ""
     rows = [Content.assemble((head, "bold $muted"), (reason, "italic $success"))]
@@ -80,9 +79,7 @@ def _others(view: DetailView, kept: MemberView) -> str:
     return core(others[0]) if len(others) == 1 else "the others"
 
 
-def _open_lines(
-    view: DetailView, tab: Tab, clock: Clock, keymap: Keymap, *, brief: bool = False
-) -> list[_Line]:
+def _open_lines(view: DetailView, tab: Tab, keymap: Keymap, *, brief: bool = False) -> list[_Line]:
     suggested = view.suggestion
     aside = f"Enter takes it: {suggested.why}" if suggested and not brief else "Enter takes it"
     lines = [
@@ -96,13 +93,12 @@ def _open_lines(
         ]
         for member in view.members[:MOST_MEMBERS]
     ]
-    return [*lines, *_common(tab, clock, keymap), _more(view, keymap)]
+    return [*lines, *_common(tab, keymap), _more(view, keymap)]
 
 
-def _common(tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
-    when = day_in_words(clock.in_days(SNOOZE_DAYS)).rpartition(" ")[0]
+def _common(tab: Tab, keymap: Keymap) -> list[_Line]:
     last = (
-        _Answer(first_key("conflict.snooze", keymap), f"snooze until {when}", "conflict.snooze")
+        _Answer(first_key("conflict.snooze", keymap), "snooze a week", "conflict.snooze")
         if tab == "open"
         else _Answer(first_key("conflict.reopen", keymap), "back now", "conflict.reopen")
     )
@@ -133,7 +129,7 @@ def _settled_line(view: DetailView, keymap: Keymap) -> _Line:
     return [again, write]
 
 
-def _picked_lines(picked: Sequence[QueueRow], tab: Tab, clock: Clock, keymap: Keymap) -> list[_Line]:
+def _picked_lines(picked: Sequence[QueueRow], tab: Tab, keymap: Keymap) -> list[_Line]:
     if tab == "settled":
         return [
             [_Answer(first_key("conflict.reopen", keymap), "puts all back into the queue", "conflict.reopen")]
@@ -153,7 +149,7 @@ def _picked_lines(picked: Sequence[QueueRow], tab: Tab, clock: Clock, keymap: Ke
         for id, what, count in rules
         if count
     ]
-    return [*lines, *_common(tab, clock, keymap)]
+    return [*lines, *_common(tab, keymap)]
 
 
 def _keys(member: MemberView, view: DetailView, keymap: Keymap) -> str:

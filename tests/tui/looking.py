@@ -20,7 +20,8 @@ from app.tui.screens.capture import Capture
 from tests.tui.conftest import make_workspace, settled
 from tests.tui.world import READY, World, many_conflicts, one_conflict
 
-SIZES = {"wide": (160, 45), "normal": (100, 30), "narrow": (60, 24), "short": (100, 16)}
+SIZES = {"wide": (160, 45), "normal": (100, 30), "narrow": (60, 24), "short": (100, 16),
+         "low": (160, 14), "small": (100, 20), "huge": (250, 60)}  # fmt: skip
 THREE = ("wide", "normal", "narrow")
 OLDEST_PYTHON = pytest.mark.skipif(
     sys.version_info[:2] != (3, 11), reason="the pictures were made with the oldest Python"

@@ -39,6 +39,7 @@ LOOKS: tuple[
     ("one-while-comparing", one_conflict, NORMAL, POLLING, None, ()),
     ("one", one_conflict, THREE, READY, None, ()),
     ("many", many_conflicts, (*THREE, "short"), READY, None, ()),
+    ("sizes", many_conflicts, ("low", "small", "huge"), READY, None, ()),
     ("three-members", many_conflicts, THREE, READY, None, ("G", "k", "enter")),
     ("error", no_store, THREE, READY, None, ()),
     ("light", many_conflicts, THREE, READY, "light", ()),
@@ -50,7 +51,11 @@ LOOKS: tuple[
     ("snoozed", many_conflicts, THREE, READY, None, ("z", "z", "right_square_bracket")),
     ("settled", many_conflicts, THREE, READY, None, ("1", "x", "b", "left_square_bracket")),
     ("settled-detail", many_conflicts, ("narrow",), READY, None, ("1", "left_square_bracket", "enter")),
+    # searching
+    ("searched-list", many_conflicts, THREE, READY, None, ("slash", *"licence")),
+    ("searched-keys", many_conflicts, THREE, READY, None, ("question_mark", "slash", *"ignore")),
     # parts of the story
+    ("line-read", many_conflicts, THREE, READY, None, ("tab", "tab", "slash", *"Yanmar", "enter", "enter")),
     ("search", many_conflicts, THREE, READY, None, ("slash", *"shed")),
     ("nothing-found", many_conflicts, NORMAL, READY, None, ("slash", *"zzz", "enter")),
     ("as-of", many_conflicts, THREE, READY, None, ("a", "left", "left")),

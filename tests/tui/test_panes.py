@@ -33,7 +33,7 @@ async def test_each_key_says_what_it_would_do(sit: Opener, one: World) -> None:
         text = seat.screen_text()
         assert "1 t keeps “5830”, retires “5380”" in text
         assert "2 n keeps “5380”, retires “5830”" in text
-        assert "later, 7 Jul" in text
+        assert "snooze a week" in text
 
 
 async def test_the_story_marks_and_joins_the_members(sit: Opener, one: World) -> None:
@@ -284,7 +284,7 @@ async def test_the_status_line_says_what_reads(sit: Opener, tmp_path: Path) -> N
 async def test_notes_that_agree_are_said_to(sit: Opener, tmp_path: Path) -> None:
     async with sit(quiet_world(tmp_path)) as seat:
         text = seat.screen_text()
-        assert "Nothing contradicts itself." in text and "4 claims in 2 notes agree." in text
+        assert "Nothing contradicts itself." in text and "4 statements in 2 notes agree." in text
         assert "0 open" in seat.screen_text()
 
 

@@ -106,7 +106,7 @@ async def test_everything_that_happened_can_be_shown(sit: Opener, one: World) ->
         await seat.press("H")
         assert "Nothing has been decided yet." in seat.screen_text()
         await seat.press("a")
-        assert "New claim" in seat.screen_text()
+        assert "New statement" in seat.screen_text()
         assert "Conflict found" in seat.screen_text()
 
 

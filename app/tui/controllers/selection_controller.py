@@ -84,7 +84,7 @@ class SelectionController(Controller):
         view, queue, facts = self.screen.view, self.screen.queue, self.facts
         if view is not None:
             picked = queue.decided if queue.picked else ()
-            said = answers(view, facts.tab, facts.clock, self.workspace.keymap, picked, facts.why, self._room)
+            said = answers(view, facts.tab, self.workspace.keymap, picked, facts.why, self._room)
             self.screen.query_one("#answers", Words).put(said)
 
     @property
