@@ -6,10 +6,11 @@ import argparse
 
 from rich.text import Text
 
+from app import places
 from app.cli.errors import CommandError
 from app.cli.opened import Opened, add_fork, add_vault, opened, read
 from app.cli.output import console, print_json
-from app.cli.writeback import backups, take_back_edit
+from app.cli.writeback import take_back_edit
 from app.plain import shown
 from app.store.rows import Event
 from app.writeback.conflict_edits import WRITTEN, take_back
@@ -67,7 +68,7 @@ def _take_back_edits(vault: Opened, decision: Event) -> list[str]:
     done: list[str] = []
     for edit in reversed(edits):
         try:
-            done.append(take_back(vault.store, vault.root, edit.seq, backups()).path)
+            done.append(take_back(vault.store, vault.root, edit.seq, places.backups_dir()).path)
         except CannotWrite as error:
             told = f"Event {decision.seq} was written into {edit.target_id} (event {edit.seq})"
             so_far = f"Only {', '.join(done)} is as before" if done else "Nothing was undone"

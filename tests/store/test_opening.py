@@ -25,6 +25,7 @@ from app.store.errors import (
 from app.store.judgements import Alarm
 from app.store.migrations import MIGRATIONS, Migration
 from app.store.store import Store
+from app.words import Opinion
 from tests.store.building import AT, note, open_conflict, save, says
 
 
@@ -119,7 +120,9 @@ def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> N
             store.caches.judgements.judged("judge-1"),
         ) == ("", [], set())
         assert not store.progress.needs_reindex and store.verify() == []
-        store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", (0.9, 0.1), 0.75)], ["a"])
+        store.caches.judgements.put(
+            "judge-1", [Alarm("a", "b", "k", Opinion(0.9, 0.1, 0, 0, 0), 0.75)], ["a"]
+        )
         assert [one.probability for one in store.caches.judgements.alarms("judge-1")] == [0.75]
 
 
