@@ -6,7 +6,7 @@ from typing import Any
 
 from peewee import Table
 
-Notes: Any = Table("notes", ("path", "tags", "problems", "state"))
+Notes: Any = Table("notes", ("path", "tags", "problems", "state", "content_hash"))
 Claims: Any = Table(
     "claims", ("id", "path", "text_id", "layer", "status", "superseded_by", "promoted", "extractor")
 )
