@@ -41,8 +41,9 @@ RIGHT = 0.9
 """What is shown is right at least so often, on vaults left out."""
 _RIGHT_UNJUDGED = 0.93
 """The same where no judge has read the pair: it is shown at once, and should rarely go away again."""
-_RIGHT_ALONE = 0.94
+_RIGHT_ALONE = 0.955
 """Of two statements by themselves, half of which are conflicts in what was authored."""
+_RIGHT_ALONE_UNJUDGED = 0.94
 _EVEN = frozenset(
     {
         *(f"everyday-e{n}" for n in range(1, 8)),
@@ -164,13 +165,17 @@ def threshold(
 
 
 def exported(
-    learnt: Learnt, data: Sequence[Row], right: float, pairs: Collection[str] | None = None
+    learnt: Learnt,
+    data: Sequence[Row],
+    right: float,
+    right_alone: float,
+    pairs: Collection[str] | None = None,
 ) -> dict[str, Any]:
     """`pairs` are the files that say from where on two statements by themselves are shown; None for all."""
     p = learnt.left_out
     shown, told = threshold(data, p, right, alone=False)
     shown_alone, told_alone = threshold(
-        data, p, _RIGHT_ALONE, alone=True, among=lambda row: pairs is None or row.source in pairs
+        data, p, right_alone, alone=True, among=lambda row: pairs is None or row.source in pairs
     )
     contradicting, told_contradicting = threshold(
         data, p, right, alone=False, among=lambda row: row.numbers["norms_contradict"] > 0
@@ -271,10 +276,10 @@ def main() -> None:
     made: dict[str, Any] = {"learnt": date.today().isoformat()}
     met = [r for r in data if r.alone or r.numbers["overlap"] or r.numbers["norms_contradict"]]
     by_words = learn(met, names_of(met, lambda n: n.startswith(_JUDGED_ONLY) or n in _NEAR_ONLY))
-    made["words"] = exported(by_words, met, _RIGHT_UNJUDGED, _EVEN)
+    made["words"] = exported(by_words, met, _RIGHT_UNJUDGED, _RIGHT_ALONE_UNJUDGED, _EVEN)
     _tell("words", made["words"])
     near = learn(data, names_of(data, lambda n: n.startswith(_JUDGED_ONLY)))
-    made["near"] = exported(near, data, _RIGHT_UNJUDGED, _EVEN)
+    made["near"] = exported(near, data, _RIGHT_UNJUDGED, _RIGHT_ALONE_UNJUDGED, _EVEN)
     _tell("near", made["near"])
     made["judges"] = {}
     for folder, unseen_pairs in _UNSEEN_PAIRS.items():
@@ -286,7 +291,7 @@ def main() -> None:
             unseen = with_judge(folder, data, near.left_out, KEPT_FOR_DECIDING.union(unseen_pairs), vaults)
             kept.write_bytes(pickle.dumps(unseen))
         beside = with_rivals(learn(unseen, names_of(unseen, lambda n: False)), unseen)
-        trees = exported(beside, unseen, RIGHT)
+        trees = exported(beside, unseen, RIGHT, _RIGHT_ALONE)
         made["judges"][name] = trees
         _tell(name, trees)
     options.out.write_text(json.dumps(made, separators=(",", ":")) + "\n", encoding="utf-8")
