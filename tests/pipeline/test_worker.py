@@ -156,7 +156,8 @@ def test_an_unmounted_vault_is_waited_for(listening: Listening, root: Path, path
     assert listening.indexed() == Indexed(2, 2, 1, 0)
     away.rename(root)
     write(root, {"House.md": "# Doors\n\nThe garage door code is 4411.\n"})
-    assert listening.until(lambda m: isinstance(m, Indexed) and m.changed_notes > 0) == Indexed(2, 2, 0, 1)
+    # What comes back is read again: the changed note with the other one, or after it in a run of its own.
+    listening.until(lambda m: m in (Indexed(2, 2, 0, 1), Indexed(2, 2, 0, 2)))
 
 
 def test_stop_ends_the_process_without_a_word_of_trouble(listening: Listening) -> None:
