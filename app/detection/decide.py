@@ -178,11 +178,13 @@ def beside(
 
 def silenced(record: Mapping[str, float]) -> bool:
     """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees with
-    its like, a question states nothing, and what is the same word for word but for how its amounts are
-    written says the same."""
+    its like, a question states nothing, what both ways of reading take for planned, reported or imagined is
+    not asserted, and what is the same word for word but for how its amounts are written says the same."""
     over = record.get("old_over", 0.0) > 0 and record.get("new_over", 0.0) > 0
+    not_held = record.get("not_held", 0.0) > 0 and record.get("clauses_not_held", 0.0) > 0
     asked = record.get("asked", 0.0) > 0
-    return over or asked or _same(record) or any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+    walls = any(record.get(f"gate_{gate}", 0.0) > 0 for gate in SILENCING)
+    return over or not_held or asked or _same(record) or walls
 
 
 def _same(record: Mapping[str, float]) -> bool:

@@ -8,8 +8,8 @@ from app.reading.frame import Held, Tense
 from app.reading.parser import Parse, Token
 
 _SAYING = frozenset(
-    "say think believe reckon claim suggest argue insist mention warn swear guess feel hear suspect".split()
-)
+    "say tell think believe reckon claim suggest argue insist mention warn swear guess feel hear".split()
+) | {"suspect"}
 _INTENDING = frozenset("plan want intend hope wish aim consider think dream try".split())
 _DOUBTING = frozenset("maybe perhaps possibly probably eventually someday".split())
 _HEARSAY = frozenset("apparently supposedly allegedly reportedly".split())

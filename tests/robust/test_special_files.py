@@ -12,7 +12,6 @@ import pytest
 
 from app import recent, settings
 from app.cli.batch import rows
-from app.cli.config_file import set_block
 from app.cli.errors import CommandError
 from app.mirror.write import CannotMirror, write_pages
 from app.models.files import read_json
@@ -89,8 +88,6 @@ def test_the_configuration(make: Callable[[Path], None], place: Path) -> None:
     assert settings.load(place).problems
     with pytest.raises(CannotChange):
         SettingsFile(place)
-    with pytest.raises(CommandError):
-        set_block(place, "models", {})
 
 
 @SPECIAL

@@ -152,7 +152,7 @@ async def test_one_can_go_back_from_the_reason_to_the_ways(sit: Opener, world: W
         await seat.press("c")
         await write(seat, AGAINST)
         await seat.press("enter", "f", "escape", "2", "s")
-        assert "supersede number 2 alone" in seat.screen_text()
+        assert "let this stand instead of number 2 alone" in seat.screen_text()
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -139,5 +139,5 @@ async def test_the_palette_offers_only_what_is_possible(sit: Opener, tmp_path: P
     async with sit(empty_world(tmp_path)) as seat:
         provider = CommandProvider(seat.main)
         titles = [hit.text async for hit in provider.discover()]
-        assert "view: search the story" in titles
+        assert "view: search this list" in titles
         assert not [title for title in titles if title and title.startswith("conflict: keep")]

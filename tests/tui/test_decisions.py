@@ -161,7 +161,9 @@ async def test_decisions_work_from_every_pane(sit: Opener, one: World, tabs: int
 async def test_what_is_typed_in_the_search_decides_nothing(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         await seat.press("slash", "1", "x", "b", "z", "q")
-        assert seat.main.story.telling.query == "1xbzq"
+        assert seat.main.queue.sought == "1xbzq" and seat.main.story.telling.query == ""
+        await seat.press("escape", "tab", "tab", "slash", "1", "x", "b", "z", "q")
+        assert seat.main.story.telling.query == "1xbzq" and seat.main.queue.sought == ""
     assert one.stored(KEYPAD).status == "open"
 
 

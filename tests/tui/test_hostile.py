@@ -70,7 +70,7 @@ async def test_hostile_text_is_shown_in_every_pane_and_does_nothing(
 
 @pytest.mark.parametrize("text", HOSTILE[:6])
 async def test_brackets_stand_as_they_were_written(sit: Opener, tmp_path: Path, text: str) -> None:
-    async with sit(hostile_world(tmp_path, text), size=(200, 45)) as seat:
+    async with sit(hostile_world(tmp_path, text), size=(160, 45)) as seat:
         seen = seat.screen_text()
         assert f"The code {text} is: 1 or 2?" in seen
         assert f"The code {text} is" in seen

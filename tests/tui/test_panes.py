@@ -160,7 +160,7 @@ async def test_the_story_keeps_its_place_when_earlier_claims_come_in(sit: Opener
 async def test_searching_narrows_the_story_and_escape_ends_it(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
         total = seat.main.story.total
-        await seat.press("slash", *"keypad")
+        await seat.press("tab", "tab", "slash", *"keypad")
         assert seat.main.story.total == 2
         await seat.press("enter")
         assert seat.main.focused is seat.main.story

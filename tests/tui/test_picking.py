@@ -20,7 +20,7 @@ async def test_one_decision_for_all_that_are_picked(sit: Opener, many: World) ->
     async with sit(many) as seat:
         ids = [row.id for row in seat.main.queue.rows]
         await seat.press("space", "j", "space")
-        assert "Conflicts · 2 picked" in seat.screen_text()
+        assert f"Conflicts · 2 of {len(ids)} picked" in seat.screen_text()
         assert "For 2 picked conflicts" in seat.screen_text()
         await seat.press("x")
         assert any("not a conflict. (2 conflicts)" in toast for toast in seat.toasts)

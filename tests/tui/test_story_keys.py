@@ -48,7 +48,8 @@ PONTOON, LAMP = "The berth of Puffin is the pontoon.", "The lamp is on."
 )
 async def test_the_search_narrows_by_fields(sit: Opener, tagged: World, typed: str, found: list[str]) -> None:
     async with sit(tagged) as seat:
-        await seat.press("slash", *[{":": "colon", " ": "space"}.get(key, key) for key in typed])
+        keys = [{":": "colon", " ": "space"}.get(key, key) for key in typed]
+        await seat.press("tab", "tab", "slash", *keys)
         assert told(seat) == found
         await seat.press("enter")
         assert f"Story · {typed}" in seat.screen_text()
@@ -184,7 +185,7 @@ async def test_from_one_disputed_line_to_the_next(sit: Opener, many: World) -> N
 
 async def test_a_search_goes_on_while_notes_stream_in(sit: Opener, tagged: World) -> None:
     async with sit(tagged) as seat:
-        await seat.press("slash", *"berth", "enter")
+        await seat.press("tab", "tab", "slash", *"berth", "enter")
         tagged.note("More.md", ["Another berth is free.", "Rain."], date="2026-06-01")
         await seat.say(Indexed(1, 2, 1, 1))
         assert told(seat) == [QUAY, PONTOON, "Another berth is free."]
@@ -193,7 +194,7 @@ async def test_a_search_goes_on_while_notes_stream_in(sit: Opener, tagged: World
 async def test_a_reversal_is_drawn_as_stations(sit: Opener, many: World) -> None:
     async with sit(many, size=(160, 45)) as seat:
         seat.main.queue.move_to([row.id for row in seat.main.queue.rows].index("c-00000006"))
-        await seat.press("slash", *"webshop", "enter")
+        await seat.press("tab", "tab", "slash", *"webshop", "enter")
         lines = [line for line in seat.screen_text().splitlines() if "webshop" in line and "⚠" in line]
         assert [sign for line in lines for sign in "●○" if sign in line.split("⚠")[0]] == ["●", "○", "●"]
 

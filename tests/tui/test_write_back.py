@@ -54,7 +54,7 @@ async def test_the_diff_is_shown_and_escape_leaves_everything_alone(sit: Opener,
         await seat.press("w")
         assert isinstance(seat.app.screen, WriteBack)
         seen = seat.screen_text()
-        assert "keeps “…5830”" in seen
+        assert "keeps “5830”  Access codes" in seen
         assert "-- The shore shed keypad code is 5380." in seen
         assert "+- ~~The shore shed keypad code is 5380.~~" in seen
         await seat.press("escape")
@@ -80,7 +80,7 @@ async def test_another_style_and_another_winner(sit: Opener, one: World) -> None
     async with sit(one) as seat:
         await seat.press("w", "2", "h")
         seen = seat.screen_text()
-        assert "keeps “…5380”" in seen and "⟶ superseded by" in seen
+        assert "keeps “5380”  2026-05-12" in seen and "⟶ superseded by" in seen
         await seat.press("l", "l")
         assert "+The shore shed keypad code is 5380." in seat.screen_text()
         await seat.press("enter")
@@ -92,7 +92,7 @@ async def test_a_settled_conflict_is_written_for_its_winner(sit: Opener, one: Wo
     async with sit(one) as seat:
         await seat.press("2", "left_square_bracket")
         await seat.press("w", "1")
-        assert "kept “…5380”" in seat.screen_text(), "what is decided is decided"
+        assert "kept “5380”  2026-05-12" in seat.screen_text(), "what is decided is decided"
         await seat.press("enter")
         assert "~~The shore shed keypad code is 5830.~~" in text(one, WON)
         await seat.press("u")
