@@ -162,13 +162,16 @@ def _matches(left: Sequence[Word], right: Sequence[Word]) -> tuple[set[int], set
     mine = {n for n, x in enumerate(left) if stem(x.lemma) in stems}
     known = {stem(left[n].lemma) for n in mine}
     theirs = {m for m, y in enumerate(right) if stem(y.lemma) in known}
-    by_stem = frozenset(theirs)
+    by_initial: dict[str, list[int]] = {}  # with another stem, only words that begin alike can be the same
+    for m, y in enumerate(right):
+        if m not in theirs:
+            by_initial.setdefault(y.lemma[:1], []).append(m)
     for n, x in enumerate(left):
         if n not in mine:
-            like = {m for m, y in enumerate(right) if m not in by_stem and same(x.lemma, y.lemma)}
+            like = [m for m in by_initial.get(x.lemma[:1], ()) if same(x.lemma, right[m].lemma)]
             if like:
                 mine.add(n)
-                theirs |= like
+                theirs.update(like)
     return mine, theirs
 
 

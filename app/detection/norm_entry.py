@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from app.detection.canonical_names import Names
 from app.detection.named_slots import Filled, bare_value, filled
@@ -15,6 +16,8 @@ KEYED_FORMS = frozenset({"field", "property", "row"})
 _KEY_LINE = re.compile(r"^[^:?!.]{1,48}:\s")
 _ALONE = Names()
 """Where there is no vault around a claim, only its links say what things are called elsewhere."""
+_KEPT = 50_000
+"""Claims whose entries are kept: each meets many others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,17 @@ class Entry:
         return self.claim.statement.date
 
 
-def entries(claim: Claim, names: Names = _ALONE) -> tuple[Entry, ...]:
+def entries(claim: Claim, names: Names | None = None) -> tuple[Entry, ...]:
     """The norms of a claim that could ever be compared; `names` are what things are called in its vault."""
+    return _entries(claim, names) if names is not None else _entries_alone(claim)
+
+
+@lru_cache(maxsize=_KEPT)
+def _entries_alone(claim: Claim) -> tuple[Entry, ...]:
+    return _entries(claim, _ALONE)
+
+
+def _entries(claim: Claim, names: Names) -> tuple[Entry, ...]:
     if claim.entity == "artifact":
         return ()  # artifacts are additive
     if claim.status != "active" or claim.silent or claim.statement.quoted or claim.statement.struck:
@@ -75,6 +87,7 @@ def entries(claim: Claim, names: Names = _ALONE) -> tuple[Entry, ...]:
     return tuple(out)
 
 
+@lru_cache(maxsize=_KEPT)
 def spoken_for(claim: Claim) -> Entry:
     """An entry for any claim, also one whose subject the rules could not name: enough for the gates."""
     return _entry(claim, claim.norms[0] if claim.norms else Norm("", "MISSING"), _ALONE)

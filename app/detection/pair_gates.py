@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from app.detection import gates
 from app.detection.compare_norms import compare, same_subject
@@ -23,6 +24,7 @@ _ENTRY_DATE = re.compile(r"^\W*\d{4}-\d\d(?:-\d\d)?\W+")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 
 
+@lru_cache(maxsize=50_000)
 def how_held(claim: Claim) -> Standing:
     """How its note holds a claim, also where the rules found no norm in it."""
     held = [norm.standing for norm in claim.norms]

@@ -79,6 +79,7 @@ def words(text: str) -> list[str]:
     return WORD.findall(text)
 
 
+@lru_cache(maxsize=65536)
 def bag(text: str) -> frozenset[str]:
     """The stems of the content words of a text."""
     return frozenset(s for w in words(text) if w.lower() not in STOP and (s := stem(w)))
