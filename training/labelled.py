@@ -17,6 +17,7 @@ from app.vault.settings import vault_settings
 from app.words import Claim
 
 OWN = Path(__file__).parent / "vaults"
+_QUIET: dict[str, list] = {"conflicts": [], "must_not_flag": []}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +36,9 @@ class Labelled:
 
 
 def labelled(root: Path) -> Labelled:
-    gold = yaml.safe_load((root / "gold.yaml").read_text(encoding="utf-8"))
+    """A vault without labels counts as one in which nothing is to be shown."""
+    labels = root / "gold.yaml"
+    gold = yaml.safe_load(labels.read_text(encoding="utf-8")) if labels.exists() else _QUIET
     settings = vault_settings(root)
     claims: dict[str, Claim] = {}
     taken: set[str] = set()
@@ -107,6 +110,9 @@ def _claim(root: Path, member: dict, by_path: dict[str, list[Claim]]) -> Claim |
     )
 
 
-def roots(train: Path) -> Iterator[Path]:
+def roots(train: Path, quiet: Path | None = None) -> Iterator[Path]:
+    """The labelled vaults, and those of `training.quiet`."""
     for folder in (train / "vaults", OWN):
         yield from (path.parent for path in sorted(folder.glob("*/gold.yaml")))
+    if quiet is not None:
+        yield from (path.parent for path in sorted(quiet.glob("*/notes")))

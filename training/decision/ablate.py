@@ -9,12 +9,13 @@ likely a pair is by what is cheap sums up all other evidence, so it is left out 
 from __future__ import annotations
 
 import argparse
+import json
 import pickle
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from training.decision.dataset import Row
-from training.decision.learn import RIGHT, learn, names_of, threshold, with_rivals
+from training.decision.learn import LINES, RIGHT, learn, names_of, threshold, with_rivals
 
 _LIKELY = "likely"
 _KINDS: dict[str, tuple[str, ...]] = {
@@ -44,18 +45,19 @@ def main() -> None:
     parser.add_argument("judge")
     options = parser.parse_args()
     data: list[Row] = pickle.loads((options.cache / f"{options.judge}.pkl").read_bytes())
+    lines = json.loads((options.cache / LINES).read_text(encoding="utf-8"))
     every = names_of(data, lambda name: False)
     plain = [name for name in every if name != _LIKELY]
-    _tell("everything", data, every)
-    _tell("everything but the likelihood by what is cheap", data, plain)
+    _tell("everything", data, every, lines)
+    _tell("everything but the likelihood by what is cheap", data, plain, lines)
     for kind in (*_KINDS, "alignment"):
-        _tell(f"without {kind}", data, [name for name in plain if kind_of(name) != kind])
+        _tell(f"without {kind}", data, [name for name in plain if kind_of(name) != kind], lines)
 
 
-def _tell(what: str, data: Sequence[Row], names: list[str]) -> None:
+def _tell(what: str, data: Sequence[Row], names: list[str], lines: Mapping[str, int]) -> None:
     learnt = learn(data, names)
     _, alone = threshold(data, learnt.left_out, RIGHT, alone=False)
-    _, beside = threshold(data, with_rivals(learnt, data).left_out, RIGHT, alone=False)
+    _, beside = threshold(data, with_rivals(learnt, data, lines).left_out, RIGHT, alone=False)
     print(f"{what}: {beside}; without rivals {alone}", flush=True)
 
 

@@ -15,6 +15,7 @@ from app.detection import norm_findings
 from app.detection.align import align
 from app.detection.candidates import WordIndex, meetings
 from app.detection.claim_index import ClaimIndex
+from app.detection.decide import learnt
 from app.detection.evidence import Meeting, evidence
 from app.detection.pair_gates import how_held
 from app.detection.pairs import age, nearer
@@ -32,6 +33,9 @@ NEIGHBOURS = 10
 FARTHEST = 24
 ALARM = ("conflict", "outdated")
 _FLOOR = 0.25
+_THINNED_AT_ONCE = 4096
+_COMPARED = 0.004
+_ONE_IN = 20
 
 
 @dataclass(slots=True)
@@ -46,6 +50,8 @@ class Row:
     alone: bool = False
     claims: tuple[Claim, ...] = ()
     """The two of an authored pair."""
+    times: float = 1.0
+    """Stands for so many pairs like it."""
 
     @property
     def shown(self) -> bool:
@@ -53,7 +59,7 @@ class Row:
 
     @property
     def weight(self) -> float:
-        return 0.0 if self.gold == "related" else 1.0
+        return 0.0 if self.gold == "related" else self.times
 
     @property
     def source(self) -> str:
@@ -101,7 +107,8 @@ def rows(vault: Labelled, parses: dict[str, Parse], vectors: dict[str, np.ndarra
     found = {frozenset(f.members) for f in norm_findings.findings(ClaimIndex(vault.claims.values()))}
     pairs = met(vault, readings, vectors, found)
     held = {id: how_held(claim) for id, claim in vault.claims.items()}
-    out = []
+    kept: list[Row] = []
+    out: list[Row] = []
     for both, meeting in pairs.items():
         a, b = sorted((vault.claims[id] for id in both), key=age)
         if a.statement.text.casefold() == b.statement.text.casefold():
@@ -111,7 +118,18 @@ def rows(vault: Labelled, parses: dict[str, Parse], vectors: dict[str, np.ndarra
         numbers = evidence(a, b, (x, y), align(x, y), meeting, (held[a.id], held[b.id]), said)
         gold = vault.gold.get(both, "related" if both in vault.related else "")
         out.append(Row(vault.name, (a.id, b.id), numbers, gold, both in vault.alike))
-    return out
+        if not vault.conflicts and len(out) == _THINNED_AT_ONCE:
+            kept += _thinned(out)
+            out.clear()
+    return kept + (out if vault.conflicts else _thinned(out))
+
+
+def _thinned(some: Sequence[Row]) -> list[Row]:
+    """Of the pairs of a quiet vault that hardly anybody would compare, one in many stands for all."""
+    likely = learnt().near.probabilities([row.numbers for row in some])
+    kept = [row for row, p in zip(some, likely, strict=True) if p >= _COMPARED]
+    rest = [row for row, p in zip(some, likely, strict=True) if p < _COMPARED]
+    return kept + [replace(row, times=float(_ONE_IN)) for row in rest[::_ONE_IN]]
 
 
 @dataclass(slots=True)

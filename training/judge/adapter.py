@@ -41,7 +41,7 @@ class Adapted(nn.Module):
 
 
 def load(base: Path, adapter: Path | None = None, rank: int = RANK) -> tuple[Any, Any]:
-    """Tokenizer and model; `adapter` is a file that `save` wrote, to go on from."""
+    """Tokenizer and model; `adapter` is a file that `save` wrote, or the one that ships, to go on from."""
     tokenizer = AutoTokenizer.from_pretrained(base)
     model = AutoModelForSequenceClassification.from_pretrained(
         base, num_labels=len(LABELS), hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0
@@ -59,10 +59,24 @@ def load(base: Path, adapter: Path | None = None, rank: int = RANK) -> tuple[Any
         if any(part in name for part in _KEPT_SMALL):
             parameter.requires_grad_(True)
     if adapter is not None:
-        missing, unknown = model.load_state_dict(load_file(adapter), strict=False)
+        missing, unknown = model.load_state_dict(_weights(adapter), strict=False)
         if unknown or set(missing) & trained(model).keys():
             raise SystemExit(f"{adapter} has other weights: {unknown}")
     return tokenizer, model
+
+
+def _weights(adapter: Path) -> dict[str, torch.Tensor]:
+    """The file that ships holds whole numbers with a scale a row, and the product's strength in `down`."""
+    stored = load_file(adapter)
+    out = {}
+    for name, value in stored.items():
+        scale = stored.get(f"{name}.scale")
+        if scale is not None:
+            strength = STRENGTH if name.endswith(".down") else 1.0
+            out[name] = value.float() * scale[:, None] / strength
+        elif not name.endswith(".scale"):
+            out[name] = value.float()
+    return out
 
 
 def trained(model: Any) -> dict[str, Any]:

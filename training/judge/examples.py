@@ -63,6 +63,11 @@ def everyday_files(train: Path) -> list[Path]:
     return [*sorted((train / "pairs").glob("everyday-*.jsonl")), *sorted((OWN / "everyday").glob("*.jsonl"))]
 
 
+def prose_files() -> list[Path]:
+    """Pairs in the long sentences of manuals, essays and journals."""
+    return sorted((OWN / "prose").glob("*.jsonl"))
+
+
 def hard_files(train: Path) -> list[Path]:
     return [*sorted((train / "pairs").glob("p*.jsonl")), *sorted((OWN / "pairs").glob("*.jsonl"))]
 

@@ -44,7 +44,7 @@ def _whole(trained: Path, base: Path, folder: Path) -> None:
     config = json.loads((trained / "config.json").read_text(encoding="utf-8"))
     model = build(read_weights(trained), Shape.of(config), Classified(len(LABELS)), "int8")
     files = JudgeFiles.within(folder)
-    files.model.write_bytes(model.SerializeToString())
+    files.model.write_bytes(model)
     shutil.copyfile(base / "tokenizer.json", files.tokenizer)
     _tell("belie-judge", files.model, files.about, {})
 

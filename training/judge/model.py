@@ -15,13 +15,14 @@ from training.judge import adapter
 from training.judge.rows import LABELS
 
 _ADAPTER = "adapter.safetensors"
+_SHIPPED = "large-judge.safetensors"
 
 
 def load(base: Path, trained: Path | None = None) -> tuple[Any, Any]:
     """Tokenizer and model, to be trained from the base or to go on from what `save` wrote."""
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
     if config["model_type"] == "mpnet":
-        return adapter.load(base, trained / _ADAPTER if trained else None)
+        return adapter.load(base, _adapter_in(trained) if trained else None)
     tokenizer = AutoTokenizer.from_pretrained(base)
     model = AutoModelForSequenceClassification.from_pretrained(
         trained or base,
@@ -31,6 +32,11 @@ def load(base: Path, trained: Path | None = None) -> tuple[Any, Any]:
     )
     model.get_input_embeddings().weight.requires_grad_(False)  # half of all weights, and little to learn
     return tokenizer, model
+
+
+def _adapter_in(folder: Path) -> Path:
+    own = folder / _ADAPTER
+    return own if own.exists() else folder / _SHIPPED
 
 
 def save(model: Any, out: Path) -> None:

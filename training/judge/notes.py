@@ -26,6 +26,7 @@ from training.judge.examples import (
     everyday_files,
     hard_files,
     pairs_of,
+    prose_files,
     stories,
     with_other_values,
     written_examples,
@@ -34,6 +35,7 @@ from training.judge.fit import fit, with_twins
 from training.judge.measure import measure
 from training.judge.mine import gold_pairs
 from training.judge.model import load
+from training.judge.quiet_pairs import alarming
 from training.judge.rows import SILENT, Pair
 from training.labelled import Labelled, labelled, roots
 
@@ -43,6 +45,7 @@ KEPT_FOR_DECIDING = frozenset(
         *("beekeeper", "campsite", "dataplatform", "hardware", "opensource", "skipper", "touring"),
         *("dataanalyst", "dental", "hutwarden", "instructor", "landlord", "nightnurse", "stables"),
         *("supportlead", "surveyor"),
+        *("allotment", "lectern", "manual", "workbench", "copier", "fastify", "npm", "pino", "prefect"),
     }
 )
 _MEASURED = 500
@@ -65,19 +68,31 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=3, help="how often everyday pairs come")
     parser.add_argument("--gold-times", type=int, default=3, help="how often the gold pairs of vaults come")
     parser.add_argument("--broad", type=int, default=200, help="rows of each published set")
+    parser.add_argument("--story-quiet", type=int, default=2_500, help="quiet pairs of stories")
+    parser.add_argument("--prose-times", type=int, default=3, help="how often pairs in long sentences come")
+    parser.add_argument("--everyday", type=int, default=None, help="so many everyday pairs (default: all)")
+    parser.add_argument("--quiet", type=Path, help="vaults of training.quiet")
+    parser.add_argument("--quiet-most", type=int, default=5_000, help="pairs of each that a judge reads")
+    parser.add_argument("--quiet-alarming", type=int, default=5_000, help="of those, the most alarming")
+    parser.add_argument("--quiet-others", type=int, default=2_500, help="and so many of the others")
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     rng = random.Random(options.seed)
     everyday = everyday_files(options.train)
-    easy = pairs_of(everyday, HELD_OUT)
+    easy = _sampled(pairs_of(everyday, HELD_OUT), options.everyday, rng)
+    prose = pairs_of(prose_files())
     hard = pairs_of(hard_files(options.train)) + gold_pairs()
     told, quiet = stories(options.train)
     examples: list[Example] = []
     for turn in range(options.times):
         examples += written_examples(easy, rng, turn)
+    for turn in range(options.prose_times):
+        examples += written_examples(prose, rng, turn)
     examples += written_examples(rng.sample(hard, min(options.hard, len(hard))), rng)
-    examples += written_examples(told + rng.sample(quiet, 2_500), rng)
+    examples += written_examples(told + rng.sample(quiet, options.story_quiet), rng)
     vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
+    if options.quiet:
+        examples += written_examples(_quiet(options, rng), rng)
     met = kept_rows({vault.name: vault for vault in vaults}, options.cache)
     for vault in vaults:
         shown, silent, near = vault_pairs(vault, met[vault.name])
@@ -104,6 +119,31 @@ def main() -> None:
         measure=told_how,
         measure_every=500,
     )
+
+
+def _sampled(pairs: list[Pair], wanted: int | None, rng: random.Random) -> list[Pair]:
+    """About so many of them, twins together."""
+    if wanted is None:
+        return pairs
+    groups = sorted({pair.group for pair in pairs})
+    rng.shuffle(groups)
+    chosen = set(groups[: len(groups) * wanted // len(pairs)])
+    return [pair for pair in pairs if pair.group in chosen]
+
+
+def _quiet(options: argparse.Namespace, rng: random.Random) -> list[Pair]:
+    """What the judge that ships is most alarmed at in quiet vaults, and some of what it is not."""
+    found = [
+        labelled(path.parent)
+        for path in sorted(options.quiet.glob("*/notes"))
+        if path.parent.name not in KEPT_FOR_DECIDING
+    ]
+    vaults = {vault.name: vault for vault in found}
+    rows = kept_rows(vaults, options.cache)
+    read = sorted(alarming(vaults, rows, options.quiet_most, options.cache), key=lambda one: -one[0])
+    rest = read[options.quiet_alarming :]
+    chosen = read[: options.quiet_alarming] + rng.sample(rest, min(options.quiet_others, len(rest)))
+    return [_pair(vaults[name], both, SILENT) for _, name, both in chosen]
 
 
 def vault_pairs(
