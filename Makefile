@@ -1,7 +1,7 @@
 # Everything a person or a machine needs to do here; `make help` lists it. Each target sets up .venv by itself.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install models run quick test lint format screenshots snapshots bench campaign clean
+.PHONY: help install models run quick test lint format screenshots snapshots bench campaign dist lock ranges clean
 
 # What `make quick` tests, by folder.
 QUICK := vault reading claims detection conflicts store strategies forks mirror settings
@@ -11,7 +11,7 @@ BIN := .venv/bin
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-.venv/.installed: pyproject.toml Makefile tools/install.sh app/models/weights/large-judge.json
+.venv/.installed: pyproject.toml requirements.lock Makefile tools/install.sh app/models/weights/large-judge.json
 	@tools/install.sh
 
 install: .venv/.installed ## set up .venv (once; later calls are instant)
@@ -56,8 +56,21 @@ else
 	@echo 'Give each its paths: ARGS="FOLDER"'
 endif
 
-campaign: install ## the long runs: more examples, more crashes, more notes
+campaign: install ## the long runs: KILLS=1000, INPUTS=1000000, SOAK=120 (minutes) set how long
 	@BELIE_CAMPAIGN=full $(BIN)/pytest -m campaign -n auto
+	@$(BIN)/python -m tests.campaign.kills $(KILLS)
+	@$(BIN)/python -m tests.campaign.kills --signal SIGINT $(KILLS)
+	@$(BIN)/python -m tests.campaign.fuzz $(INPUTS)
+	@$(BIN)/python -m tests.campaign.soak $(SOAK)
+
+dist: install ## sdist and wheel in dist/, built twice and compared, checked by twine
+	@$(BIN)/python tools/dist.py
+
+lock: install ## requirements.lock anew: the versions that `make install` installs
+	@tools/lock.sh
+
+ranges: install ## the fast tests with the oldest and the newest packages that pyproject.toml allows
+	@$(BIN)/python tools/ranges.py
 
 clean: ## remove .venv and what the tools left behind (the wheel cache stays)
 	rm -rf .venv build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

