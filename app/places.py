@@ -19,6 +19,11 @@ def _shipped(name: str) -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / name
 
 
+def in_checkout() -> bool:
+    """Does the program run from a checkout of its source, and not from an installed package?"""
+    return not (_PACKAGE / "_data").is_dir()
+
+
 def themes_dir() -> Path:
     return _shipped("themes")
 
@@ -51,6 +56,11 @@ def cache_dir() -> Path:
 def log_dir() -> Path:
     home = _home()
     return home / "log" if home else platformdirs.user_log_path(_NAME, appauthor=False)
+
+
+def models_dir() -> Path:
+    """Where what `belie models pull` fetched is kept."""
+    return state_dir() / "models"
 
 
 def backups_dir() -> Path:

@@ -45,6 +45,11 @@ def shown_lines(text: str, limit: int = 2000) -> list[str]:
     return lines
 
 
+def without_tokens(text: str) -> str:
+    """Text for a language model in which nothing reads as one of its control tokens."""
+    return text.replace("<|", "< |")
+
+
 def safe_json(text: str) -> str:
     """JSON that says the same with those characters escaped, so that a terminal may show it as it is."""
     return _ACTING_IN_JSON.sub(lambda found: json.dumps(found.group())[1:-1], text)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import secrets
 from pathlib import Path
+
+from app import in_folder
+from app.in_folder import Folder
 
 FILE, FOLDER = 0o600, 0o700
 # Hidden and ending so, it is a note to nobody, should the machine stop before it is renamed.
@@ -27,10 +29,10 @@ def make_private(folder: Path) -> None:
 
 def make_private_file(path: Path) -> None:
     """An empty file, unless there is one. Raises OSError."""
-    handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_CLOEXEC, FILE)
+    handle = os.open(path, in_folder.ANY, FILE)
     try:
         if os.fstat(handle).st_size == 0:
-            os.fchmod(handle, FILE)
+            in_folder.set_mode(handle, FILE)
     finally:
         os.close(handle)
 
@@ -38,7 +40,7 @@ def make_private_file(path: Path) -> None:
 def write_whole(path: Path, data: bytes) -> None:
     """A file with these bytes, on the disk, whole or as it was before. Raises OSError."""
     beside = path.with_name(f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}")
-    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    folder = in_folder.open_folder(path.parent)
     try:
         alone_in(folder)
         try:
@@ -47,22 +49,40 @@ def write_whole(path: Path, data: bytes) -> None:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            beside.replace(path)
+            in_folder.replace(beside, path)
         except BaseException:
             beside.unlink(missing_ok=True)
             raise
-        with contextlib.suppress(OSError):  # not every file system can
-            os.fsync(folder)
+        in_folder.sync(folder)
     finally:
-        os.close(folder)
+        in_folder.close(folder)
 
 
-def alone_in(folder: int) -> None:
-    """Wait for others of our own kind, and remove what one of them left when it was stopped halfway."""
-    with contextlib.suppress(OSError):  # some file systems know no locks; the checks stay
-        fcntl.flock(folder, fcntl.LOCK_EX)
-        for name in filter(is_leftover, os.listdir(folder)):
-            os.unlink(name, dir_fd=folder)
+def alone_in(folder: Folder) -> None:
+    """Wait for others of our own kind, and remove what one of them left when it was stopped halfway. Without
+    locks nobody waits, and nobody knows whether it is a leftover; the checks stay."""
+    if in_folder.lock(folder):
+        _remove_leftovers(folder)
+
+
+def _remove_leftovers(folder: Folder) -> None:
+    with contextlib.suppress(OSError):
+        for name in filter(is_leftover, in_folder.names(folder)):
+            in_folder.remove(folder, name)
+
+
+def tidy(folder: Path) -> None:
+    """Remove from a folder what an interrupted write left, unless one is under way; failing to is no reason
+    to fail."""
+    with contextlib.suppress(OSError):
+        if not any(is_leftover(path.name) for path in folder.iterdir()):
+            return
+        opened = in_folder.open_folder(folder)
+        try:
+            if in_folder.lock(opened, wait=False):
+                _remove_leftovers(opened)
+        finally:
+            in_folder.close(opened)
 
 
 def is_leftover(path: str) -> bool:

@@ -15,17 +15,13 @@ MOST = 12
 
 def recent() -> list[Path]:
     """Those that are still there."""
-    try:
-        stored = read_regular(_file()).split(b"\0")
-    except OSError:
-        return []
-    found: list[Path] = []
-    for name in stored:
-        with contextlib.suppress(OSError, ValueError):
-            path = Path(os.fsdecode(name))
-            if path.is_absolute() and path.is_dir() and path not in found:
-                found.append(path)
-    return found[:MOST]
+    return [path for path in _stored() if _there(path)][:MOST]
+
+
+def last() -> Path | None:
+    """The one opened last; None where it is gone, since the one before it is another vault."""
+    path = next(iter(_stored()), None)
+    return path if path is not None and _there(path) else None
 
 
 def remember(root: Path) -> None:
@@ -33,6 +29,21 @@ def remember(root: Path) -> None:
     with contextlib.suppress(OSError):
         kept = [root, *(path for path in recent() if path != root)][:MOST]
         write_private(_file(), b"\0".join(os.fsencode(path) for path in kept))
+
+
+def _stored() -> list[Path]:
+    try:
+        names = read_regular(_file()).split(b"\0")
+    except OSError:
+        return []
+    return list(dict.fromkeys(Path(os.fsdecode(name)) for name in names))
+
+
+def _there(path: Path) -> bool:
+    try:
+        return path.is_absolute() and path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _file() -> Path:

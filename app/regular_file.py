@@ -8,11 +8,12 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
+from app.in_folder import READ_THROUGH
+
 
 def open_regular(path: Path | str) -> BinaryIO:
     """A regular file, to read; a link is followed. Raises OSError, also where it is no regular file."""
-    # O_NONBLOCK: opening a pipe returns at once. It makes no difference to a regular file.
-    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    handle = os.open(path, READ_THROUGH)
     try:
         if not stat.S_ISREG(os.fstat(handle).st_mode):
             raise OSError(errno.EINVAL, "not a regular file", str(path))

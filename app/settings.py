@@ -88,8 +88,10 @@ def load(path: Path | None = None) -> Settings:
         return Settings()
     import yaml  # where there is no file, a start does without
 
+    from app.bounded_yaml import load_yaml
+
     try:
-        stored = yaml.safe_load(read_regular(path, _MAX_BYTES))
+        stored = load_yaml(read_regular(path, _MAX_BYTES))
     except FileNotFoundError:
         return Settings()
     except (OSError, yaml.YAMLError, RecursionError, ValueError) as error:

@@ -13,9 +13,11 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.error import CommentMark, YAMLError
+from ruamel.yaml.error import CommentMark
 from ruamel.yaml.tokens import CommentToken
 
+from app.bounded_yaml import check_size
+from app.in_folder import replace
 from app.private_files import make_private
 from app.regular_file import read_regular
 
@@ -52,8 +54,9 @@ class SettingsFile:
             raise CannotChange(f"{self.path} is too large to be changed here.")
         self._indent_as(data.decode("utf-8", "replace"))
         try:
+            check_size(data)
             stored = self._yaml.load(data)
-        except (YAMLError, ValueError, RecursionError) as error:
+        except Exception as error:  # a value that its own tag does not fit makes the reader fail anyhow
             raise CannotChange(f"{self.path} is not valid YAML; repair it in your editor first.") from error
         if stored is None:
             stored = CommentedMap()
@@ -146,7 +149,7 @@ class SettingsFile:
                     os.fsync(file.fileno())
                 if target.exists():
                     Path(name).chmod(target.stat().st_mode & 0o777)
-                Path(name).replace(target)
+                replace(Path(name), target)
             except BaseException:
                 Path(name).unlink(missing_ok=True)
                 raise

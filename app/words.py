@@ -73,6 +73,8 @@ class Statement:
     tags: tuple[str, ...] = ()
     content_hash: str = ""
     """blake2b-128 hex of the text; equal texts have equal hashes."""
+    in_line: int = 0
+    """Counts the statements that begin on the same line, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

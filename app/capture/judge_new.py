@@ -10,7 +10,6 @@ from app.detection.judge_stage import AT_ONCE, JudgeStage
 from app.detection.judged_pairs import Slice
 from app.detection.stages import is_arc
 from app.models.host import ModelHost
-from app.models.requests import Failed
 from app.store.store import Store
 from app.words import TIER_WEIGHT, Finding, Tier
 
@@ -32,9 +31,9 @@ def judge(
     own = [id for id in waiting if id in ids]
     if not own or len(waiting) - len(own) > _UNREAD:
         return Slice()
-    left = judging.place(claims, len(claims))
-    if isinstance(left, Failed):
-        return Slice(failed=left)
+    failed = judging.place(judging.unplaced(claims))
+    if failed is not None:
+        return Slice(failed=failed)
     judging.weigh(own, contradicting, newcomers=True, urgent=True)
     made = Slice()
     while judging.waiting and made.failed is None:

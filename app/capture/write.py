@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import errno
-import os
 from pathlib import Path
 
+from app import in_folder
 from app.capture.outcomes import CaptureError, InboxChanged
 from app.vault.files import alone_with, create_in, replace_in
 from app.vault.hashing import hash_bytes, read_bytes
@@ -34,7 +34,7 @@ def write_inbox(root: Path, path: str, before: bytes | None, after: bytes, max_b
                 create_in(folder, name, after)
             else:
                 replace_in(
-                    folder, name, after, like=os.stat(name, dir_fd=folder, follow_symlinks=False),
+                    folder, name, after, like=in_folder.status(folder, name),
                     just_before=lambda: _check(root, path, before, max_bytes),
                 )  # fmt: skip
     except FileExistsError:

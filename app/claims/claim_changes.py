@@ -1,4 +1,4 @@
-"""What became of each claim when notes changed: pure, over the claims known and the notes as they are now."""
+"""What became of each claim when notes changed: a pure function of the known claims and the current notes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FLOOR = 55.0
 _NEAR = 3
 """Lines apart that still count as the same place in a note."""
 _FEW = 40_000
-"""With more pairs than this only those close by in the note are looked at."""
+"""With more pairs than this, only those close together in the note are compared."""
 
 
 @dataclass(slots=True)
 class _Change:
-    """One note on its way: statements that still need a claim, and claims that still need a statement."""
+    """One note being matched: statements that still need a claim, and claims that still need a statement."""
 
     note: Note
     old: list[Claim]
@@ -46,10 +46,10 @@ def diff(
 ) -> list[ClaimChange]:
     """What became of the claims of a batch of notes.
 
-    `old` and `retracted` hold the standing and the retracted claims by path, for every note named here
-    (for a moved one: under its old path). A note that cannot be read is simply not named, and nothing
-    of it changes. `moved` maps new paths to old ones, `taken` knows every id ever given, `promoted`
-    those a person made active though their note is a draft, `at` is the time of first sight.
+    `old` and `retracted` hold the current and the retracted claims by path, for every note named here (a
+    moved note: under its old path). A note that cannot be read is not named, and nothing of it changes.
+    `moved` maps new paths to old ones, `taken` knows every id ever assigned, `promoted` those a person made
+    active although their note is a draft, and `at` is the time of first sight.
 
     Same text is the same claim: in its note first, then (cut here, pasted there) in another note of the
     batch, then among what was retracted from the note before. What is left over on both sides of one
@@ -60,7 +60,8 @@ def diff(
     left_behind = set(came_from.values())
 
     def source(path: str) -> str | None:
-        """Where a note's claims are known: a name that moved away is a new note's when it is used again."""
+        """The path under which a note's claims are known. If a path is used again after its note moved away,
+        it belongs to a new note."""
         return came_from.get(path) or (None if path in left_behind else path)
 
     def known(claims: Mapping[str, Sequence[Claim]] | None, path: str) -> list[Claim]:
@@ -122,7 +123,7 @@ class _Ids:
         return id
 
 
-# Each looser than the one before: equal texts in one note are told apart as far as they can be.
+# Each looser than the one before, so that equal texts in one note are told apart as far as possible.
 _KEYS: tuple[Callable[[Statement], Hashable], ...] = (
     lambda s: (s.text, s.form, s.heading, s.ordinal),
     lambda s: (s.text, s.heading),
@@ -131,7 +132,7 @@ _KEYS: tuple[Callable[[Statement], Hashable], ...] = (
 
 
 def _match_in_note(change: _Change, claims: list[Claim]) -> None:
-    """Give statements the claims that say the same; what stays without one is left in `claims`."""
+    """Give statements the claims that say the same; unmatched claims stay in `claims`."""
     for key in _KEYS:
         if not (claims and change.open):
             return
@@ -148,7 +149,8 @@ def _match_in_note(change: _Change, claims: list[Claim]) -> None:
 
 
 def _match_across(changes: list[_Change], lost: list[Claim]) -> list[Claim]:
-    """Cut in one note and pasted in another; returns what of `lost` (from notes that are gone) is left."""
+    """Match text cut from one note and pasted into another; returns what is left of `lost` (from deleted
+    notes)."""
     pools = (*(change.old for change in changes), lost)
     for key in _KEYS[1:]:
         waiting: dict[Hashable, deque[Claim]] = defaultdict(deque)
@@ -172,7 +174,7 @@ def _match_across(changes: list[_Change], lost: list[Claim]) -> list[Claim]:
 
 
 def _match_rewordings(change: _Change) -> None:
-    """Pair what went with what came, the most alike first."""
+    """Pair removed claims with new statements, the most alike first."""
     few = len(change.old) * len(change.open) <= _FEW
     scored = [
         (-score, abs(claim.statement.line - statement.line), n, place)
@@ -246,6 +248,6 @@ def _status(before: Claim, *, draft: bool) -> Status:
 
 
 def _retracted(claim: Claim, path: str) -> ClaimChange:
-    """The text is gone from the note; it follows the note, should that have moved."""
+    """The text is gone from the note; the claim follows its note if that moved."""
     gone = replace(claim, status="retracted", statement=replace(claim.statement, path=path))
     return ClaimChange("retracted", gone, claim)

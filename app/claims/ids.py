@@ -9,7 +9,7 @@ from itertools import count
 
 
 def claim_id(path: str, heading: Sequence[str], text: str, ordinal: int, taken: Container[str]) -> str:
-    """8 lowercase base32 characters; where they are taken, the next by a counter."""
+    """8 lowercase base32 characters; if they are taken, a counter gives the next."""
     what = "\0".join((path, "\1".join(heading), text, str(ordinal))).encode("utf-8", "surrogatepass")
     for nth in count():
         data = what if nth == 0 else what + b"\0" + str(nth).encode()
@@ -20,7 +20,7 @@ def claim_id(path: str, heading: Sequence[str], text: str, ordinal: int, taken: 
 
 
 def conflict_id(members: Collection[str], taken: Container[str] = ()) -> str:
-    """`c-` and 8 hex digits of the members, in whatever order they come."""
+    """`c-` and 8 hex digits of a hash of the members, in any order."""
     what = " ".join(sorted(members)).encode()
     for nth in count():
         data = what if nth == 0 else what + b" " + str(nth).encode()

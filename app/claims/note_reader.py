@@ -1,7 +1,7 @@
-"""Reading one note for the index: whatever goes wrong with it is told, and the rest of the vault goes on.
+"""Reads one note for the index: whatever goes wrong with it is reported, and the rest of the vault goes on.
 
-A note has a budget of processor time. One that is still not read by then is set aside like one that cannot be
-read: what was known of it stays.
+A note has a budget of processor time. A note not read by then is set aside like an unreadable one: what was
+known of it stays.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ log = logging.getLogger(__name__)
 
 SET_ASIDE = "set aside"
 SECONDS = 10.0
-"""Of processor time for a note of any size. Ordinary ones take some thousandths of a second."""
+"""Processor time for a note of any size. Ordinary ones take a few milliseconds."""
 _BYTES_A_SECOND = 50_000
-"""What a slow machine reads at the least: a large note has more time."""
+"""The least a slow machine reads: a large note gets more time."""
 
 
-def read(root: Path, path: str, settings: VaultSettings) -> Note | str | None:
-    """The note, or why it cannot be read, or None when it went away since the vault was walked."""
+def read_note_file(root: Path, path: str, settings: VaultSettings) -> Note | str | None:
+    """The note, or why it cannot be read, or None if it disappeared since the vault was walked."""
     try:
         data = read_bytes(root, path, settings.max_bytes)
     except FileNotFoundError:
@@ -38,13 +38,13 @@ def read(root: Path, path: str, settings: VaultSettings) -> Note | str | None:
             return read_note(path, data, settings)
     except OutOfTime:
         return _too_slow(len(data))
-    except Exception as error:  # a mistake of ours about one note must not cost the person all others
+    except Exception as error:  # a bug of ours in one note must not cost the person all the others
         log.info("cannot make sense of %r", path, exc_info=True)
         return f"cannot be understood ({type(error).__name__})"
 
 
-def norms_of(note: Note, size: int) -> dict[Statement, tuple[Norm, ...]] | str:
-    """The norms of all its statements, or why it is set aside; `size` is the note's in bytes."""
+def norms_of_note(note: Note, size: int) -> dict[Statement, tuple[Norm, ...]] | str:
+    """The norms of all its statements, or why it is set aside; `size` is in bytes."""
     try:
         with time_budget(_seconds(size)):
             return {statement: norms(statement, note) for statement in note.statements}
@@ -61,7 +61,7 @@ def _too_slow(size: int) -> str:
 
 
 def norms(statement: Statement, note: Note) -> tuple[Norm, ...]:
-    """The norms by rules; where those fail, none: the claim is kept all the same."""
+    """The norms by rules; none if they fail: the claim is kept all the same."""
     try:
         return norm_rules.normalize(statement, note)
     except Exception:

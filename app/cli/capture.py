@@ -14,7 +14,7 @@ from rich.text import Text
 from app.capture.capture import capture
 from app.capture.outcomes import Outcome, Verb, Wanted
 from app.cli.errors import CommandError
-from app.cli.opened import add_vault, opened, tell_canon, unjudged
+from app.cli.opened import add_vault, opened, warn_canon, warn_unjudged
 from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import GLYPH, member_json, reason_json
@@ -24,20 +24,34 @@ from app.words import Claim, Finding
 BLOCKED = 9
 """The exit code of a statement that was not stored."""
 
-_HELP: dict[Verb, str] = {
-    "remember": "hold a statement of yours",
-    "learn": "hold something you found out, with its source",
-    "ingest": "hold a reference fact, without asking the guard",
-    "supersede": "hold a statement in the place of a claim",
-}
+_VERBS: tuple[Verb, ...] = ("remember", "learn", "ingest", "supersede")
+EXAMPLES = """\
+Which command to use:
+
+  You decided it, or know it yourself. Refused where it contradicts a rule:
+    belie remember "The boiler is serviced every May."
+
+  Somebody else says so. The same, and the source is kept with it:
+    belie learn "Diesel is delivered on Tuesdays." --source "call with the depot"
+
+  It comes from a list or table that is right by definition. Never refused;
+  a fact ingested before that it contradicts is superseded:
+    belie ingest "High water at Oban is at 06:12 on 3 March."
+
+  It takes the place of a claim (belie claim and belie story show the ids):
+    belie supersede d7cpar23 "The boiler is serviced every April." --reason "new contract"
+
+All of them append the statement to Inbox.md, or to the note that the setting
+inbox names. Exit code 9: it was not stored, because it contradicts your notes.
+"""
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    for verb, told in _HELP.items():
-        parser = commands.add_parser(verb, help=told)
+    for verb in _VERBS:
+        parser = commands.add_parser(verb, epilog=EXAMPLES)
         if verb == "supersede":
             parser.add_argument("claim", metavar="CLAIM", help="the claim that no longer holds")
-        parser.add_argument("text", metavar="TEXT")
+        parser.add_argument("text", metavar="TEXT", help="one statement, in quotes")
         if verb == "learn":
             parser.add_argument("--source", metavar="S", required=True, help="who or what says so")
         if verb == "supersede":
@@ -45,9 +59,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
             parser.add_argument(
                 "--also", metavar="CLAIM", nargs="+", action="extend", help="further claims it replaces"
             )
-        parser.add_argument(
-            "--force-exception", metavar="REASON", help="store it although the guard says no, and why"
-        )
+        parser.add_argument("--force-exception", metavar="REASON", help="store it even so, for this reason")
         add_vault(parser)
         parser.set_defaults(run=run, verb=verb, claim=None, also=None, source=None, reason="")
 
@@ -69,8 +81,8 @@ def run(options: argparse.Namespace) -> int:
     with models(None) as host, opened(options.vault, look=False) as vault:
         inbox = vault.config.inbox(vault.root)
         outcome = capture(wanted, vault.pipeline, inbox, date.today().isoformat(), host)
-    tell_canon(outcome.canon)
-    unjudged(outcome.failed)
+    warn_canon(outcome.canon)
+    warn_unjudged(outcome.failed)
     if options.json:
         print_json(outcome_json(wanted, outcome, inbox), indent=1)
     else:

@@ -11,10 +11,10 @@ from typing import Any
 
 from app import places, settings
 from app.cli.errors import CommandError
-from app.cli.opened import tell, tell_canon, tell_held_back
+from app.cli.opened import add_vault_argument, warn_canon, warn_held_back, warn_settled
 from app.cli.output import console, print_json
 from app.cli.progress import clear_progress, show_progress
-from app.cli.readers import models, told
+from app.cli.readers import models, warn_about_models
 from app.cli.report import members, print_report, report_json
 from app.cli.statements import iso_date
 from app.models.host import ModelHost
@@ -31,18 +31,14 @@ from app.vault.walk import VaultError
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("check", help="read a vault to the end and report its open conflicts")
-    parser.add_argument(
-        "folder", nargs="?", metavar="VAULT", help="the folder of notes (default: the last one opened)"
-    )
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser = commands.add_parser("check")
+    add_vault_argument(parser)
     parser.add_argument("--now", metavar="DATE", help="take this as today (YYYY-MM-DD)")
     parser.add_argument("--models", metavar="rules|embedded|PATH.gguf", help="what reads besides the rules")
     parser.add_argument("--store", metavar="PATH|:memory:", help="where to keep what is found")
     parser.add_argument(
         "--accept-deletions", action="store_true", help="most of the notes are gone, and that is meant"
     )
-    parser.add_argument("--vault", help=argparse.SUPPRESS)
     parser.set_defaults(run=run)
 
 
@@ -66,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
             why = "disk is full" if isinstance(error.__cause__, DiskFull) else "store cannot be written"
             print(f"belie: the {why}, so what was found is not kept.", file=sys.stderr)
         used = "rules" if host is None else "embedded" if done.judge_failed is None else "rules"
-        told(done, host)
+        warn_about_models(done, host)
         conflicts = store.conflicts.open(now=today)
         claims = members(store, conflicts)
         counts = store.counts(now=today)
@@ -104,12 +100,12 @@ def index(
             accepts_deletions=accepts_deletions,
         )
         done = pipeline.run()
-        tell_held_back(done)
+        warn_held_back(done)
         if not in_memory:  # a question about another day decides nothing
             clear_progress()
-            tell_canon(done.canon)
+            warn_canon(done.canon)
         if settles and not in_memory:
-            tell(settle(store, config.rules(root), Where(root, places.config_dir())))
+            warn_settled(settle(store, config.rules(root), Where(root, places.config_dir())))
         return done
     except (StoreError, VaultError) as error:
         raise CommandError(str(error)) from error

@@ -27,8 +27,8 @@ _LEAST_TITLE = 20
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("claim", help="one claim: how it is read, its history, its conflicts")
-    parser.add_argument("id", metavar="ID")
+    parser = commands.add_parser("claim")
+    parser.add_argument("id", metavar="ID", help="the claim, such as 5ipthy4z")
     add_vault(parser)
     parser.set_defaults(run=run)
 

@@ -30,7 +30,7 @@ _RULES: dict[str, Callable[[list[Claim]], Claim | None]] = {"newest": newest, "t
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("conflicts", help="list conflicts, look at one, settle it")
+    parser = commands.add_parser("conflicts")
     add_vault(parser)
     add_fork(parser)
     parser.add_argument("--status", choices=STATUSES, help="default: open; with --superseded: all")
@@ -53,8 +53,8 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     resolve = _action(actions, "resolve", "settle it, for a winner or without", _resolve)
     resolve.add_argument(
         "--winner",
-        metavar="CLAIM",
-        help="the member to keep, or newest, or trusted; the others are superseded",
+        metavar="CLAIM|newest|trusted",
+        help="the member to keep; the others are superseded",
     )
     resolve.add_argument(
         "--action",
@@ -70,7 +70,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     until.add_argument("--until-change", action="store_true", help="until one of its lines changes")
     reopen = _action(actions, "reopen", "back into the queue", _reopen)
     for parser in (show, resolve, dismiss, snooze, reopen):
-        parser.add_argument("id", metavar="ID")
+        parser.add_argument("id", metavar="ID", help="the conflict, such as c-961d33eb")
 
 
 def _action(

@@ -8,19 +8,18 @@ from typing import Any
 
 from rich.text import Text
 
+from app.cli.opened import add_vault_argument
 from app.cli.output import console, print_json
 from app.plain import shown
-from app.services.examination import decided_by, examine, past_error, state_of
+from app.services.examination import decided_by, examine, is_wanting, past_error, state_of, to_add
 from app.services.vaults import vault_folder
 
 _LIMIT = 40
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("doctor", help="look for what is ignored, broken or missing")
-    parser.add_argument("folder", nargs="?", metavar="VAULT")
-    parser.add_argument("--vault")
-    parser.add_argument("--json", action="store_true")
+    parser = commands.add_parser("doctor")
+    add_vault_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -37,8 +36,9 @@ def run(options: argparse.Namespace) -> int:
 def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
     for name, part in models["try"].items():
         why = f": {part['reason']}" if part["reason"] else ""
-        line(name, f"{state_of(part)}{why}", "" if part["state"] in ("ready", "idle") else "yellow")
-        if part["repair"]:
+        wanting = is_wanting(name, part)
+        line(name, f"{state_of(part)}{why}", "yellow" if wanting else "")
+        if part["repair"] and (wanting or part["state"] == "ready"):
             line("", f"to repair it: {part['repair']}", "yellow")
     line("decides by", decided_by(models["decision"]))
     for n, file in enumerate(models["files"]):
@@ -47,6 +47,9 @@ def _print_models(models: dict[str, Any], line: Callable[..., None]) -> None:
         line("model files" if n == 0 else "", text, "" if file["bytes"] is not None else "dim")
     for n, (name, version) in enumerate(models["packages"].items()):
         line("packages" if n == 0 else "", f"{name} {version or 'not installed'}", "" if version else "dim")
+    for n, addition in enumerate(to_add(models)):
+        line("could add" if n == 0 else "", f"{addition['name']}: {addition['adds']}")
+        line("", f"to add it: {addition['get']}", "dim")
     line("processor", f"{models['cpu']['model'] or 'unknown'}: {' '.join(models['cpu']['features'])}")
     if models["last_error"]:
         error = models["last_error"]

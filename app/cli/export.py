@@ -30,7 +30,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("export", help="everything held as lines of JSON, or conflicts as CSV")
+    parser = commands.add_parser("export")
     what = parser.add_mutually_exclusive_group()
     what.add_argument(
         "--jsonl", "--out", metavar="FILE", nargs="?", const="-", default="-",
@@ -39,7 +39,7 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     what.add_argument("--csv", metavar="FILE", nargs="?", const="-", help="a table of all conflicts")
     add_vault(parser, json=False)
     parser.set_defaults(run=run_export)
-    parser = commands.add_parser("import", help="fill an empty store from an export")
+    parser = commands.add_parser("import")
     parser.add_argument("file", metavar="FILE", help="- for stdin")
     add_vault(parser)
     parser.set_defaults(run=run_import)

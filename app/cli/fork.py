@@ -25,7 +25,7 @@ _UNKNOWN = "not there"
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("fork", help="decide otherwise, look at the difference, discard or apply it")
+    parser = commands.add_parser("fork")
     add_vault(parser)
     parser.set_defaults(run=run_list)
     actions = parser.add_subparsers(metavar="new|diff|apply|discard")
@@ -71,12 +71,13 @@ def run_list(options: argparse.Namespace) -> int:
 def run_new(options: argparse.Namespace) -> int:
     with opened(options.vault) as vault:
         at = files.make(vault.store, options.name, _seq(vault.store, options.at))
+    name = files.slug(options.name)
     if options.json:
-        print_json({"fork": options.name, "at": at})
+        print_json({"fork": name, "at": at})
     else:
         out = console()
-        out.print(Text(f"Fork {options.name}, from event {at}."))
-        out.print(Text(f"Decide in it: belie conflicts --fork {options.name}", style="dim"))
+        out.print(Text(f"Fork {name}, from event {at}."))
+        out.print(Text(f"Decide in it: belie conflicts --fork {name}", style="dim"))
     return 0
 
 

@@ -7,14 +7,14 @@ from dataclasses import asdict
 
 from rich.text import Text
 
+from app.cli.opened import add_vault
 from app.cli.output import console, print_json
 from app.services.vaults import look_into_store, vault_folder
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("health", help="counts of notes, claims and conflicts as last indexed")
-    parser.add_argument("--vault")
-    parser.add_argument("--json", action="store_true")
+    parser = commands.add_parser("health")
+    add_vault(parser)
     parser.set_defaults(run=run)
 
 

@@ -52,14 +52,14 @@ Pair = tuple[Claim, Claim]
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("judge", help="judge two statements, a the older")
-    parser.add_argument("a", nargs="?")
-    parser.add_argument("b", nargs="?")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--date-a", metavar="D")
-    parser.add_argument("--date-b", metavar="D")
-    parser.add_argument("--note-a", metavar="T", help="title of the note that a stands in")
-    parser.add_argument("--note-b", metavar="T")
+    parser = commands.add_parser("judge")
+    parser.add_argument("a", nargs="?", metavar="A", help="a statement, in quotes")
+    parser.add_argument("b", nargs="?", metavar="B", help="another, the newer unless dates say otherwise")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--date-a", metavar="D", help="date of the first (YYYY-MM-DD)")
+    parser.add_argument("--date-b", metavar="D", help="date of the second")
+    parser.add_argument("--note-a", metavar="T", help="title of the note in which the first stands")
+    parser.add_argument("--note-b", metavar="T", help="title of the note in which the second stands")
     parser.add_argument(
         "--batch", metavar="FILE", help='one JSON row a line: {"a": {"text", "note", "date"}, "b": {…}}'
     )

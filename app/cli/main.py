@@ -8,27 +8,16 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 
-import app
-from app import places
+from app.cli.commands import COMMANDS
+from app.cli.parsers import command_parser, front_parser, unknown_command
+from app.cli.terminal import only_lines
 from app.plain import shown
 from app.services.errors import ServiceError
 
-COMMANDS = {
-    "check": "check", "conflicts": "conflicts", "undo": "undo", "claim": "claim", "story": "story",
-    "remember": "capture", "ingest": "capture", "learn": "capture", "supersede": "capture",
-    "promote": "promote", "sweep": "sweep", "strategies": "strategies", "trust": "trust", "fork": "fork",
-    "mirror": "mirror", "writeback": "writeback", "redact": "redact", "judge": "judge",
-    "normalize": "normalize", "health": "health", "doctor": "doctor", "models": "models",
-    "export": "export", "import": "export", "repair": "repair",
-}  # fmt: skip
-"""Each command and the module of this folder that has it. Only what is asked for is loaded: a start of the
-workspace must not wait for all the others."""
-_LINES_ONLY = frozenset({"", "dumb", "unknown", "network", "emacs"})
-_DESCRIPTION = "Reads your notes as a story and shows where it contradicts itself."
+_READER_LEFT = 141
+"""What a shell reports for a program that SIGPIPE ended."""
 
 
 def entry() -> None:
@@ -43,7 +32,7 @@ def entry() -> None:
         code = 2
     except BrokenPipeError:  # the reader (head, less) has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 2
+        code = _READER_LEFT
     except KeyboardInterrupt:
         code = 130
     except Exception as error:  # exit 1 means "conflicts found": nothing unexpected may end that way
@@ -56,76 +45,48 @@ def entry() -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    first = next((a for a in arguments if not a.startswith("-")), None)
-    if first not in COMMANDS:
-        return _workspace(_front().parse_args(arguments))
-    parser = argparse.ArgumentParser(prog="belie", description=_DESCRIPTION)
-    module_of(first).add_parser(parser.add_subparsers(required=True, metavar="COMMAND"))
-    options = parser.parse_args(arguments)
-    code: int = options.run(options)
-    return code
+    if arguments and arguments[0] in COMMANDS:
+        options = command_parser(arguments[0]).parse_args(arguments[1:])
+        code: int = options.run(options)
+        return code
+    options = front_parser().parse_args(arguments)
+    if options.version:
+        from app.cli.version import print_version
 
-
-def module_of(command: str) -> ModuleType:
-    return import_module(f"app.cli.{COMMANDS[command]}")
-
-
-def _front() -> argparse.ArgumentParser:
-    """`belie [VAULT]`: the workspace."""
-    front = argparse.ArgumentParser(
-        prog="belie",
-        description=_DESCRIPTION,
-        epilog=f"Commands: {', '.join(sorted(COMMANDS))}. belie COMMAND --help tells more.",
-    )
-    front.add_argument(
-        "folder", nargs="?", metavar="VAULT", help="the folder of notes to open (default: you are asked)"
-    )
-    front.add_argument("--vault", help=argparse.SUPPRESS)
-    front.add_argument("--demo", action="store_true", help="open the sample vault")
-    front.add_argument(
-        "--plain",
-        action="store_true",
-        help="lines of text and typed answers instead of a screen",
-    )
-    front.add_argument("--version", action="version", version=f"belie {app.__version__}")
-    return front
+        return print_version()
+    return _workspace(options)
 
 
 def _workspace(options: argparse.Namespace) -> int:
-    named = str(places.sample_vault()) if options.demo else options.folder or options.vault
+    from app.services.vaults import current_vault, remember, store_place, vault_folder
+
+    named = _named(options)
     in_terminal = sys.stdout.isatty() and sys.stdin.isatty()
-    if options.plain or (in_terminal and _cannot_draw()):
+    if options.plain or (in_terminal and only_lines()):
         from app.cli.plain import run_plain
 
         return run_plain(named)
-    from app.services.vaults import remember, store_place, vault_folder
-
-    if named is None and in_terminal:
+    if not in_terminal:
+        return main(["check", str(vault_folder(named))])
+    if named is None and current_vault() is None:
         return _window(None, None)
     root = vault_folder(named)
-    if not in_terminal:
-        from app.cli import check
-
-        return check.run(
-            argparse.Namespace(
-                folder=str(root),
-                vault=None,
-                json=False,
-                now=None,
-                models=None,
-                store=None,
-                accept_deletions=False,
-            )
-        )
     store = store_place(root)
     if not options.demo:
         remember(root)
     return _window(root, store)
 
 
-def _cannot_draw() -> bool:
-    """Whether the terminal says of itself that it only prints lines."""
-    return os.environ.get("TERM", "").lower() in _LINES_ONLY
+def _named(options: argparse.Namespace) -> str | None:
+    """The vault that the person names; a single word that is no folder was meant as a command."""
+    if options.demo:
+        from app.services.demo import demo_vault
+
+        return str(demo_vault())
+    word: str | None = options.folder
+    if word is not None and os.sep not in word and not os.path.lexists(word):
+        raise ServiceError(unknown_command(word))
+    return word or options.vault
 
 
 def _window(root: Path | None, store: Path | None) -> int:

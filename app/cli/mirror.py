@@ -16,7 +16,7 @@ from app.services.mirror_pages import default_folder, write_mirror
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("mirror", help="write pages of what the notes currently say")
+    parser = commands.add_parser("mirror")
     parser.add_argument("--out", metavar="DIR", help="where to (default: Belie's own state folder)")
     add_vault(parser, json=False)
     parser.set_defaults(run=run)

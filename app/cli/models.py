@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -14,8 +15,9 @@ from app import settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.models import inventory
-from app.models.files import JudgeFiles, Unusable
+from app.models.files import LARGE_NAME, JudgeFiles, Unusable, large_judge, pulled_large
 from app.models.gguf_header import read_model
+from app.models.packages import pull_large_judge
 from app.models.pull import PullError, pull
 from app.models.sentence_folder import read_folder
 from app.models.setup import Setup, chosen
@@ -27,12 +29,12 @@ _OWN = ("embedder", "judge", "llama")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("models", help="which models are there; use, pull or remove one")
-    parser.add_argument("--json", action="store_true")
+    parser = commands.add_parser("models")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run=run_list)
     verbs = parser.add_subparsers()
     verb = verbs.add_parser("list", help="what is there and what is used")
-    verb.add_argument("--json", action="store_true")
+    verb.add_argument("--json", action="store_true", help="print one JSON object")
     verb.set_defaults(run=run_list)
     verb = verbs.add_parser("use", help="choose what reads besides the rules, from now on")
     verb.add_argument(
@@ -44,12 +46,15 @@ def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--threads", type=int, metavar="N", help="how many processor threads the models may use"
     )
     verb.set_defaults(run=run_use)
-    verb = verbs.add_parser("pull", help="fetch a GGUF file (opens a connection)")
-    verb.add_argument("url", metavar="URL")
-    verb.add_argument("--sha256", metavar="H", help="what its checksum has to be")
+    verb = verbs.add_parser("pull", help="fetch a GGUF file or the large judge (opens a connection)")
+    verb.add_argument("url", metavar=f"URL|{LARGE_NAME}", help="where the file is, or the large judge")
+    verb.add_argument("--sha256", metavar="H", help="what the checksum of a GGUF file has to be")
+    verb.add_argument(
+        "--from", dest="packages", metavar="FOLDER", help="make the large judge of packages fetched before"
+    )
     verb.set_defaults(run=run_pull)
-    verb = verbs.add_parser("remove", help="delete a pulled file")
-    verb.add_argument("name", metavar="NAME")
+    verb = verbs.add_parser("remove", help="delete what was pulled")
+    verb.add_argument("name", metavar="NAME", help="as belie models lists it")
     verb.set_defaults(run=run_remove)
 
 
@@ -129,6 +134,10 @@ def _wrong(role: str, path: Path, stored: Mapping[str, Any]) -> str:
 
 
 def run_pull(options: argparse.Namespace) -> int:
+    if options.url == LARGE_NAME:
+        return _pull_large_judge(options)
+    if options.packages is not None:
+        raise CommandError(f"--from is for {LARGE_NAME} alone.")
     try:
         done = pull(options.url, inventory.folder(), sha256=options.sha256, progress=_progress)
     except PullError as error:
@@ -144,6 +153,24 @@ def run_pull(options: argparse.Namespace) -> int:
     return 0
 
 
+def _pull_large_judge(options: argparse.Namespace) -> int:
+    if options.sha256 is not None:
+        raise CommandError(f"--sha256 is for a GGUF file; what {LARGE_NAME} is made of is always checked.")
+    if (there := large_judge()) is not None:
+        raise CommandError(f"The large judge is there already, in {there}.")
+    try:
+        folder = pull_large_judge(Path(options.packages).expanduser() if options.packages else None)
+    except (PullError, Unusable) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"The large judge cannot be kept: {error.strerror or error}.") from error
+    size = sum(file.stat().st_size for file in folder.iterdir())
+    console().print(
+        Text(f"The large judge is ready, {_megabytes(size)} in {shown(str(folder))}"), soft_wrap=True
+    )
+    return 0
+
+
 def _keep(stored: Mapping[str, Any]) -> None:
     """What the configuration file says about models is this."""
     try:
@@ -153,6 +180,10 @@ def _keep(stored: Mapping[str, Any]) -> None:
 
 
 def run_remove(options: argparse.Namespace) -> int:
+    if options.name == LARGE_NAME and pulled_large().is_dir():
+        shutil.rmtree(pulled_large())
+        console().print(Text("The large judge is removed; the small one judges now."))
+        return 0
     file = next((f for f in inventory.pulled() if options.name in (f.name, f.stem)), None)
     if file is None:
         raise CommandError(f"“{options.name}” was not pulled by Belie; only pulled files are removed.")

@@ -25,12 +25,12 @@ from app.words import Norm
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("normalize", help="show how a statement is read")
-    parser.add_argument("text", nargs="?", metavar="TEXT")
+    parser = commands.add_parser("normalize")
+    parser.add_argument("text", nargs="?", metavar="TEXT", help="a statement, in quotes")
     parser.add_argument("--title", metavar="T", help="title of the note")
-    parser.add_argument("--heading", metavar="H")
-    parser.add_argument("--date", metavar="D")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--heading", metavar="H", help="the heading above it")
+    parser.add_argument("--date", metavar="D", help="its date (YYYY-MM-DD)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
         "--batch", metavar="FILE", help='one JSON row a line: {"text", "title", "heading", "date"}'
     )

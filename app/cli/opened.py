@@ -42,11 +42,14 @@ class Opened:
     """The store is a fork's: no note is read into it, and none is written because of it."""
 
 
+DEFAULT_VAULT = "the known vault that the current folder is or lies in, else the last one opened"
+
+
 def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool = False) -> None:
     """The options every command has; `inner` for a command's command, which must not undo the outer one's."""
     default = argparse.SUPPRESS if inner else None
     parser.add_argument(
-        "--vault", metavar="V", default=default, help="the folder of notes (default: the last one opened)"
+        "--vault", metavar="V", default=default, help=f"the folder of notes (default: {DEFAULT_VAULT})"
     )
     if json:
         parser.add_argument(
@@ -55,6 +58,15 @@ def add_vault(parser: argparse.ArgumentParser, *, json: bool = True, inner: bool
             default=argparse.SUPPRESS if inner else False,
             help="print one JSON object",
         )
+
+
+def add_vault_argument(parser: argparse.ArgumentParser) -> None:
+    """The same for a command that takes the folder itself."""
+    parser.add_argument(
+        "folder", nargs="?", metavar="VAULT", help=f"the folder of notes (default: {DEFAULT_VAULT})"
+    )
+    parser.add_argument("--vault", metavar="V", help=argparse.SUPPRESS)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 @contextmanager
@@ -103,40 +115,42 @@ def add_fork(parser: argparse.ArgumentParser, *, inner: bool = False) -> None:
     parser.add_argument("--fork", metavar="NAME", default=default, help="in this fork, not in the present")
 
 
-def read(vault: Opened) -> None:
-    """Bring the store up to date; one that cannot be written shows what was last read."""
+def read(vault: Opened) -> Run | None:
+    """Bring the store up to date; one that cannot be written shows what was last read, and None is
+    returned."""
     if vault.fork is not None:
-        return
+        return None
     if vault.store.read_only:
         print("belie: the store cannot be written, so this is what was last read.", file=sys.stderr)
-        return
+        return None
     try:
         done = vault.pipeline.run()
     except DiskFull:
         clear_progress()
         print("belie: the disk is full, so this is what was last read.", file=sys.stderr)
-        return
+        return None
     clear_progress()
-    tell_held_back(done)
-    tell_canon(done.canon)
-    tell(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
+    warn_held_back(done)
+    warn_canon(done.canon)
+    warn_settled(settle(vault.store, vault.config.rules(vault.root), Where(vault.root, places.config_dir())))
+    return done
 
 
-def tell_canon(disputed: Iterable[Conflict]) -> None:
+def warn_canon(disputed: Iterable[Conflict]) -> None:
     """That a canon note was written where there is a dispute, as the workspace says it, on stderr."""
     for conflict in disputed:
         told = f"you wrote to a canon note whose claim is disputed: {shown(conflict.question)}"
         print(f"belie: {told} ({conflict.id})", file=sys.stderr)
 
 
-def tell_held_back(done: Run) -> None:
+def warn_held_back(done: Run) -> None:
     """That most of the vault is gone, on stderr: only the person knows whether that is meant."""
     if done.held_back:
         clear_progress()
         print(f"belie: {held_back_words(done)}", file=sys.stderr)
 
 
-def unjudged(failed: Failed | None) -> None:
+def warn_unjudged(failed: Failed | None) -> None:
     """That the judge could not be asked about what just became active, on stderr."""
     if failed is not None:
         print(
@@ -145,7 +159,7 @@ def unjudged(failed: Failed | None) -> None:
         )
 
 
-def tell(done: Done) -> None:
+def warn_settled(done: Done) -> None:
     """What strategies did while a command was doing something else, on stderr."""
     for id, event in done.applied.items():
         print(f"belie: {id} was settled by a strategy; belie undo {event} takes it back.", file=sys.stderr)

@@ -10,6 +10,9 @@ from rich.console import Console
 
 from app.plain import safe_json
 
+_UNLIMITED = 1_000_000
+"""More cells than a line has."""
+
 
 class _Console(Console):
     def on_broken_pipe(self) -> None:
@@ -17,7 +20,8 @@ class _Console(Console):
 
 
 def console() -> Console:
-    return _Console(highlight=False)
+    """As wide as the terminal; whoever reads from a pipe or a file gets every line whole."""
+    return _Console(highlight=False, width=None if sys.stdout.isatty() else _UNLIMITED)
 
 
 def print_json(value: Any, indent: int | None = None) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from app.cli.opened import Opened, opened, read
+from app.cli.readers import models, warn_about_models
 from app.conflicts.title import conflict_title
 from app.plain import shown
 from app.store.errors import StoreError
@@ -45,20 +46,25 @@ class _Desk:
 def run_plain(
     folder: str | None, ask: Callable[[], str | None] | None = None, say: Callable[[str], None] = print
 ) -> int:
-    """Work through the open conflicts; 0 when none is left, 1 when some are."""
-    with opened(folder, look=False) as vault:
+    """Work through the open conflicts that `check` reports; 0 when none is left, 1 when some are."""
+    with models(None) as host, opened(folder, look=False, host=host) as vault:
         say(f"Belie. Reading {shown(str(vault.root))}.")
-        read(vault)
+        if (done := read(vault)) is not None:
+            warn_about_models(done, host)
         desk = _Desk(vault, ask or _typed, say)
         counts = vault.store.counts()
-        say(f"{counts.notes} notes, {counts.claims} statements, {counts.open} open conflicts.")
-        going = True
-        while going and (conflict := _next(desk)) is not None:
-            _tell(desk, conflict)
-            going = _answer(desk, conflict)
+        say(f"{counts.notes} notes, {counts.claims} statements, {_conflicts(counts.open)}.")
+        while (conflict := _next(desk)) is not None:
+            _describe(desk, conflict)
+            if not _answer(desk, conflict):
+                break
         left = vault.store.counts().open
-        say("Nothing is left to settle." if not left else f"{left} open conflicts left.")
+        say("Nothing is left to settle." if not left else f"{_conflicts(left)} left.")
         return 1 if left else 0
+
+
+def _conflicts(count: int) -> str:
+    return f"{count} open {'conflict' if count == 1 else 'conflicts'}"
 
 
 def _typed() -> str | None:
@@ -77,7 +83,7 @@ def _members(desk: _Desk, conflict: Conflict) -> list[Claim]:
     return [found[id] for id in conflict.members if id in found]
 
 
-def _tell(desk: _Desk, conflict: Conflict) -> None:
+def _describe(desk: _Desk, conflict: Conflict) -> None:
     left = sum(c.id not in desk.skipped for c in desk.store.conflicts.open())
     desk.say("")
     desk.say(f"{left} to go. {conflict.kind.capitalize()}, {conflict.confidence:.0%} sure.")
@@ -102,7 +108,7 @@ def _answer(desk: _Desk, conflict: Conflict) -> bool:
             for line in _HELP:
                 desk.say(line)
         elif word == "r":
-            _tell(desk, conflict)
+            _describe(desk, conflict)
         elif word == "s":
             desk.skipped.add(conflict.id)
             return True

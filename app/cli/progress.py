@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 
+from app.cli.terminal import only_lines
 from app.pipeline.messages import Progress
 
 
 def show_progress(progress: Progress) -> None:
-    if sys.stderr.isatty() and progress.total:
+    if _can_overwrite() and progress.total:
         print(
             f"\r\x1b[K{progress.stage} {progress.done:,}/{progress.total:,}",
             end="",
@@ -18,5 +19,9 @@ def show_progress(progress: Progress) -> None:
 
 
 def clear_progress() -> None:
-    if sys.stderr.isatty():
+    if _can_overwrite():
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _can_overwrite() -> bool:
+    return sys.stderr.isatty() and not only_lines()

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from app.capture.judge_new import judge
 from app.cli.claim import find_claim
-from app.cli.opened import add_vault, opened, read, unjudged
+from app.cli.opened import add_vault, opened, read, warn_unjudged
 from app.cli.output import console, print_json
 from app.cli.readers import models
 from app.cli.report import conflict_json, member_json, members, print_conflict
@@ -16,8 +16,8 @@ from app.plain import shown
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("promote", help="make candidates (claims of drafts) count; alone: list them")
-    parser.add_argument("claims", nargs="*", metavar="CLAIM")
+    parser = commands.add_parser("promote")
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="default: list the candidates")
     add_vault(parser)
     parser.set_defaults(run=run)
 
@@ -42,7 +42,9 @@ def run(options: argparse.Namespace) -> int:
             return 0
         ids = [find_claim(store, named).id for named in options.claims]
         event = store.claims.promote(ids)
-        unjudged(judge(host, store, ids).failed)  # before they are compared, so that its word counts there
+        warn_unjudged(
+            judge(host, store, ids).failed
+        )  # before they are compared, so that its word counts there
         read(vault)
         open_now = {c.id: c for id in ids for c in store.conflicts.of_claim(id) if c.status == "open"}
         found = [open_now[id] for id in sorted(open_now)]

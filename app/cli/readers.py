@@ -43,18 +43,20 @@ def models(named: str | None) -> Iterator[ModelHost | None]:
         yield host
 
 
-def told(run: Run, host: ModelHost | None) -> None:
+def warn_about_models(run: Run, host: ModelHost | None) -> None:
     """Why models did not read or had to do without something, on stderr; what the rules see was found all the
     same."""
     lines = []
     if run.judge_failed is not None:
         lines.append(f"near pairs were not judged, the rules read alone: {run.judge_failed.reason}")
-    if run.reading_failed is not None:
+    # Who added no language model need not hear every time that none is there.
+    absent = host is not None and host.setup.llama is None and host.status().parts["llama"].state == "absent"
+    if run.reading_failed is not None and not absent:
         lines.append(f"statements the rules cannot read stay as they are: {run.reading_failed.reason}")
     status = host.status() if host is not None else None
     if status is not None:
         lines += status.notes
-        mends = {part.repair for part in status.parts.values() if part.reason and part.repair}
+        mends = {part.repair for part in status.parts.values() if part.state != "absent" and part.repair}
         lines += [f"to repair it: {mend}" for mend in sorted(mends)] if lines else []
     for line in lines:
         print(f"belie: {shown(line)}.", file=sys.stderr)

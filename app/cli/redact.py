@@ -23,8 +23,8 @@ from app.writeback.redaction import Removals, removals, still_standing, take_out
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("redact", help="take the text of a claim out of the store, for good")
-    parser.add_argument("claim", metavar="CLAIM")
+    parser = commands.add_parser("redact")
+    parser.add_argument("claim", metavar="CLAIM", help="the claim, such as 5ipthy4z")
     parser.add_argument("--reason", metavar="R", default="", help="why, for the record")
     parser.add_argument("--edit-note", action="store_true", help="take it out of the notes too")
     parser.add_argument("--dry-run", action="store_true", help="show what would go and stop")

@@ -13,8 +13,9 @@ from rich.text import Text
 
 from app.cli.check import index
 from app.cli.errors import CommandError
+from app.cli.opened import add_vault_argument
 from app.cli.output import console, print_json
-from app.cli.readers import models, told
+from app.cli.readers import models, warn_about_models
 from app.plain import shown
 from app.services.vaults import store_place, vault_folder
 from app.store.decide_again import decide_again
@@ -26,12 +27,8 @@ _SIDE_FILES = ("", "-wal", "-shm")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "repair", help="make a damaged or lost store anew from the notes and the copy of your decisions"
-    )
-    parser.add_argument("folder", nargs="?", metavar="VAULT")
-    parser.add_argument("--vault", help=argparse.SUPPRESS)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser = commands.add_parser("repair")
+    add_vault_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -40,20 +37,20 @@ def run(options: argparse.Namespace) -> int:
     path = store_place(root)
     wrong = _wrong(path)
     if not wrong:
-        _tell(options, {"repaired": False, "wrong": [], "damaged": None, "saved": 0, "lost": []})
+        _print(options, {"repaired": False, "wrong": [], "damaged": None, "saved": 0, "lost": []})
         return 0
     aside = _put_aside(path)
     decisions = _decisions(path, aside)
     with models(None) as host, Store.open(path, anew=True) as store:
         done = index(root, store, date.today().isoformat(), False, host, settles=False)
-        told(done, host)
+        warn_about_models(done, host)
         refused = decide_again(store, decisions, now_utc())
         with contextlib.suppress(OSError):  # it is copied with the next decision
             store.copy_decisions()
     lost = [{"at": one.at, "action": one.action, "target": one.target, "reason": why} for one, why in refused]
     saved = len(decisions) - len(lost)
     damaged = str(aside) if aside is not None else None
-    _tell(options, {"repaired": True, "wrong": wrong, "damaged": damaged, "saved": saved, "lost": lost})
+    _print(options, {"repaired": True, "wrong": wrong, "damaged": damaged, "saved": saved, "lost": lost})
     return 1 if lost else 0
 
 
@@ -94,7 +91,7 @@ def _decisions(path: Path, aside: Path | None) -> Sequence[CopiedDecision]:
     return read if len(read) > len(copied) else copied
 
 
-def _tell(options: argparse.Namespace, answer: dict[str, Any]) -> None:
+def _print(options: argparse.Namespace, answer: dict[str, Any]) -> None:
     if options.json:
         print_json(answer, indent=1)
         return

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from app.conflicts.title import conflict_title
+from app.conflicts.title import ROOMY, conflict_title
 from app.detection.compare_norms import compare
 from app.detection.norm_entry import entries
 from app.detection.tier import shown_as
@@ -148,7 +148,7 @@ def print_conflict(
     title = Text.assemble(
         (f"{number:>3}  ", "dim"),
         (f"{conflict.kind:<13}", _COLOUR[conflict.kind]),
-        (conflict_title(conflict, [claims[m] for m in conflict.members]), "bold"),
+        (conflict_title(conflict, [claims[m] for m in conflict.members], max(ROOMY, console.width)), "bold"),
     )
     title.append(f"  {conflict.id}", style="dim")
     console.print(title)

@@ -24,7 +24,7 @@ _EVERY: tuple[Status, ...] = ("active", "superseded", "candidate", "retracted")
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("story", help="the claims of the vault, oldest first")
+    parser = commands.add_parser("story")
     parser.add_argument("--subject", metavar="S", help="only claims about this, or a part of its name")
     parser.add_argument(
         "--scope",

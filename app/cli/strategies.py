@@ -21,7 +21,7 @@ from app.strategies.settle import FAILED, Where, proposal, ruled, settle
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("strategies", help="which strategy holds where, and what it would keep")
+    parser = commands.add_parser("strategies")
     add_vault(parser)
     parser.set_defaults(run=run)
     actions = parser.add_subparsers(metavar="apply")

@@ -6,16 +6,16 @@ import argparse
 
 from rich.text import Text
 
-from app.cli.opened import add_vault, opened, tell_canon
+from app.cli.opened import add_vault, opened, warn_canon
 from app.cli.output import console, print_json
-from app.cli.readers import models, told
+from app.cli.readers import models, warn_about_models
 from app.pipeline.sweep import sweep
 from app.store.rows import Counts
 from app.store.store import now_utc
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("sweep", help="look at every note by content and compare every claim anew")
+    parser = commands.add_parser("sweep")
     add_vault(parser)
     parser.add_argument("--models", metavar="rules|embedded", help="what reads besides the rules")
     parser.set_defaults(run=run)
@@ -31,8 +31,8 @@ def run(options: argparse.Namespace) -> int:
         done = sweep(vault.pipeline, store, now_utc())
         after = {c.id for c in store.conflicts.all() if c.status == "open"}
         counts: Counts = store.counts()
-    told(done, host)
-    tell_canon(done.canon)
+    warn_about_models(done, host)
+    warn_canon(done.canon)
     answer = {
         "notes": counts.notes,
         "read_again": done.changed,

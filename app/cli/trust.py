@@ -22,7 +22,7 @@ _TOPICS = 3
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("trust", help="what your verdicts taught about notes, folders, layers, tags")
+    parser = commands.add_parser("trust")
     add_vault(parser)
     parser.set_defaults(run=run)
     actions = parser.add_subparsers(metavar="reset")

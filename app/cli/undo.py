@@ -18,7 +18,7 @@ from app.writeback.edits import CannotWrite
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser("undo", help="take back a decision")
+    parser = commands.add_parser("undo")
     parser.add_argument("event", nargs="?", type=int, metavar="EVENT", help="default: your last decision")
     parser.add_argument(
         "--keep-notes", action="store_true", help="leave notes that the decision was written into as they are"

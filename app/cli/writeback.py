@@ -22,9 +22,7 @@ _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = commands.add_parser(
-        "writeback", help="write a settled conflict into the losing notes, after showing the diff"
-    )
+    parser = commands.add_parser("writeback")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument(
         "conflict", nargs="?", metavar="CONFLICT", help="a conflict one of whose members was kept"

@@ -1,1 +1,1 @@
-"""Conflicts in words: how people are told what is in doubt."""
+"""Conflicts: findings grouped, reconciled with the stored ones, and put into words."""

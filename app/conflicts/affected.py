@@ -1,4 +1,4 @@
-"""What some claims can have changed: the findings and conflicts that hang together with them."""
+"""What a change of some claims can affect: the findings and conflicts connected with them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from app.words import Conflict, Finding, Slot
 
 Members = tuple[str, ...]
-Key = tuple[str, tuple[str, ...]]
-Touching = Callable[[Collection[str], Collection[Key]], list[Conflict]]
+SlotKey = tuple[str, tuple[str, ...]]
+Touching = Callable[[Collection[str], Collection[SlotKey]], list[Conflict]]
 """The stored conflicts with one of these claims among their members, or open in one of these slots."""
 
 
@@ -23,18 +23,18 @@ class Affected:
 
 
 class FindingIndex:
-    """All findings, by the claims and the slots they are about. Kept between two saves, so that a save costs
-    what it changed and not what there is."""
+    """All findings, by claim and by slot. Kept between saves, so that the cost of a save depends on what it
+    changed, not on the size of the vault."""
 
     def __init__(self) -> None:
         self._all: dict[Members, Finding] = {}
         self._holding: defaultdict[str, dict[Members, Finding]] = defaultdict(dict)
-        self._filling: defaultdict[Key, dict[Members, Finding]] = defaultdict(dict)
+        self._filling: defaultdict[SlotKey, dict[Members, Finding]] = defaultdict(dict)
 
-    def take(self, findings: Mapping[Members, Finding]) -> set[str]:
-        """These are all there are now; returns the members of those that came, went or changed."""
+    def replace_all(self, findings: Mapping[Members, Finding]) -> set[str]:
+        """Take these as all findings; returns the members of those that came, went or changed."""
         held = self._all
-        # Most are the very same objects: comparing what they say would take as long as all else.
+        # Most are the very same objects: comparing their contents would take as long as everything else.
         came = [(m, f) for m, f in findings.items() if (was := held.get(m)) is not f and was != f]
         gone = [members for members in held if members not in findings]
         changed = {member for members in gone for member in members}
@@ -57,12 +57,12 @@ class FindingIndex:
         slots = [self._filling[_key(finding.slot)]] if finding.slot.key else []
         return [*(self._holding[member] for member in dict.fromkeys(finding.members)), *slots]
 
-    def part(self, ids: Iterable[str], touching: Touching) -> Affected:
-        """Everything that can be reached from these claims, from member to member and from slot to slot."""
+    def reachable_from(self, ids: Iterable[str], touching: Touching) -> Affected:
+        """Everything reachable from these claims, from member to member and from slot to slot."""
         out = Affected()
         reached: set[str] = set()
-        slots: set[Key] = set()
-        near, near_slots = set(ids), set[Key]()
+        slots: set[SlotKey] = set()
+        near, near_slots = set(ids), set[SlotKey]()
         while near or near_slots:
             reached |= near
             slots |= near_slots
@@ -77,5 +77,5 @@ class FindingIndex:
         return out
 
 
-def _key(slot: Slot) -> Key:
+def _key(slot: Slot) -> SlotKey:
     return slot.kind, slot.key

@@ -1,4 +1,4 @@
-"""Findings to conflicts: what hangs together is one conflict, in one slot, of the weightiest kind."""
+"""Findings to conflicts: connected findings become one conflict, in one slot, of the weightiest kind."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def assemble(
 
 
 def _absorb(groups: list[list[Finding]]) -> list[list[Finding]]:
-    """A group all of whose members are in a larger one says nothing of its own: it is that one's detail."""
+    """A group whose members all belong to a larger one is a detail of that one."""
     kept: list[list[Finding]] = []
     whole: list[set[str]] = []
     holding: defaultdict[str, list[int]] = defaultdict(list)
@@ -45,7 +45,7 @@ def _members(group: Sequence[Finding]) -> set[str]:
 
 
 def _joined(findings: Sequence[Finding]) -> list[list[Finding]]:
-    """One arc is one conflict; pairs join when they share a member and what they are about."""
+    """One arc is one conflict; pairs join if they share a member and a subject."""
     arcs: defaultdict[str, list[int]] = defaultdict(list)
     for n, finding in enumerate(findings):
         for member in finding.members if finding.kind == "reversal" else ():
@@ -56,7 +56,7 @@ def _joined(findings: Sequence[Finding]) -> list[list[Finding]]:
 
 
 def _united(ties: Iterable[Iterable[object]]) -> list[list[int]]:
-    """The places that share a tie, each with all it can be reached from."""
+    """The connected components: places that share a tie, directly or through others."""
     parent: list[int] = []
     first: dict[object, int] = {}
 
@@ -80,15 +80,15 @@ def _ties(finding: Finding) -> Iterator[object]:
     for n, member in enumerate(finding.members):
         yield member, finding.slot.key
         yield member, finding.slot.subject
-        if finding.differs:  # another line that says otherwise in the same place is part of it
+        if finding.differs:  # another line that differs in the same place belongs to it
             yield member, "differs", finding.differs[n].casefold()
         for other in finding.members[n + 1 :]:
             yield frozenset((member, other))
 
 
 def _by_slot(groups: list[list[Finding]], claims: Mapping[str, Claim]) -> list[list[Finding]]:
-    """Groups of one slot are one conflict where they share a member, or where two members say the same: what
-    speaks against one does against the other. Else they stay two: settling one must not supersede what the
+    """Groups of one slot are one conflict if they share a member, or if two members say the same: what
+    contradicts one contradicts the other. Otherwise they stay apart: settling one must not supersede what the
     other is about."""
     ties: list[list[object]] = []
     for group in groups:

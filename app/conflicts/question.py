@@ -27,8 +27,8 @@ class ClaimWithNorm(Protocol):
 
 
 def question(old: ClaimWithNorm, new: ClaimWithNorm | None = None) -> str:
-    """Asks after the older or the returned side: "Is the garage door code still 4411?". Of two that are not
-    trusted alike, after the one that is trusted less: the other is taken to be right."""
+    """Asks about the older or the returned side: "Is the garage door code still 4411?". If their trust
+    differs, about the less trusted one: the other is taken to be right."""
     if new is not None and new.claim.trust < old.claim.trust:
         old = new
     statement = old.claim.statement
@@ -42,12 +42,13 @@ def question(old: ClaimWithNorm, new: ClaimWithNorm | None = None) -> str:
 
 
 def _telling(clause: str, text: str) -> str:
-    """The clause, or all of the statement where so few words say nothing: "Good one for parties"."""
+    """The clause, or the whole statement if the clause is too short to say anything: "Good one for
+    parties"."""
     return clause if len(clause.split()) >= _FEWEST_WORDS else _TIME.sub("", text).strip(" .!")
 
 
 def _nameable(subject: str) -> bool:
-    """Only a subject that surely is a name, or begins with a small word, reads well after "Is"."""
+    """Does it read well after "Is"? Only if it is surely a name or begins with a small word."""
     first = subject.partition(" ")[0]
     return (
         first.lower() in _SMALL
@@ -63,7 +64,7 @@ def _inside(subject: str) -> str:
 
 
 def _clip(text: str) -> str:
-    """Cut between words, where there is room for many."""
+    """Shorten, preferably between words."""
     if len(text) <= _LIMIT:
         return text
     whole, _, cut = text[: _LIMIT - 1].rpartition(" ")

@@ -1,4 +1,4 @@
-"""What became of each conflict: what was found now, held against what is stored; pure."""
+"""What became of each conflict: a pure comparison of what was found now with what is stored."""
 
 from __future__ import annotations
 
@@ -18,10 +18,9 @@ def reconcile(
 ) -> list[ConflictChange]:
     """The changes that make the stored conflicts agree with the found ones.
 
-    `found` is everything found in the part of the vault that `stored` covers: an open conflict that is
-    not found again was fixed in the notes, and ends as `edited`. Pairs a person has settled are kept
-    out of `found` by the caller; what a person settled is never touched here. `taken` are ids that other
-    conflicts have.
+    `found` is everything found in the part of the vault that `stored` covers: an open conflict that is not
+    found again was fixed in the notes and ends as `edited`. The caller keeps pairs that a person settled out
+    of `found`; what a person settled is never changed here. `taken` are the ids of other conflicts.
     """
     merged = _merge(found)
     stored = sorted(stored, key=lambda conflict: conflict.id)
@@ -51,14 +50,15 @@ def reconcile(
 
 
 def _key(conflict: Conflict) -> tuple[str, tuple[str, ...]]:
-    """What no two open conflicts have in common."""
+    """Unique among open conflicts."""
     return conflict.slot.kind, conflict.slot.key
 
 
 def _slot(conflict: Conflict) -> tuple[str, tuple[str, ...]] | None:
-    """What makes two conflicts be about the same thing; a conflict without a slot key has no such.
+    """The same for two conflicts about the same thing; None without a slot key.
 
-    A second one about a thing, none of whose members speaks against the first, has its id behind the key.
+    A second conflict about a thing, none of whose members contradicts the first, has its id appended to the
+    key.
     """
     kind, key = _key(conflict)
     return (kind, key[:-1] if key[-1] == conflict.id else key) if key else None
@@ -67,8 +67,8 @@ def _slot(conflict: Conflict) -> tuple[str, tuple[str, ...]] | None:
 def _placed(
     conflict: Conflict, before: Conflict | None, held: set[tuple[str, tuple[str, ...]]], *, stays: bool
 ) -> Conflict:
-    """With a key of its own, the one it had before wherever possible: so another's coming and going does not
-    move it, and a decision about it can be taken back."""
+    """With a key of its own, the previous one wherever possible: other conflicts then do not move it, and a
+    decision about it can be undone."""
     if before is not None and _slot(before) == _slot(conflict) and (stays or _key(before) not in held):
         slot = replace(conflict.slot, key=before.slot.key)
     elif _slot(conflict) is not None and _key(conflict) in held:
@@ -80,8 +80,8 @@ def _placed(
 
 
 def _merge(found: Iterable[Conflict]) -> list[Conflict]:
-    """One conflict per set of members, and one of those in a slot that share a member, the same whatever the
-    order they were found in."""
+    """One conflict per set of members, and one for those of a slot that share a member; independent of the
+    order in which they were found."""
     conflicts = sorted(found, key=_weight)
     while True:
         by_key: dict[object, int] = {}
@@ -99,12 +99,12 @@ def _merge(found: Iterable[Conflict]) -> list[Conflict]:
                 by_key.setdefault(key, place)
         if len(groups) == len(conflicts):
             return conflicts
-        # A union may have the members of yet another one, so look again.
+        # A union may share a member with yet another conflict, so look again.
         conflicts = sorted((_union(group) for group in groups), key=_weight)
 
 
 def _weight(conflict: Conflict) -> tuple[object, ...]:
-    """The one that speaks for a merged conflict comes first: reversal over stale over disagreement."""
+    """The one that represents a merged conflict comes first: reversal before stale before disagreement."""
     return (
         -KIND_WEIGHT[conflict.kind], -TIER_WEIGHT[conflict.tier], -conflict.confidence, conflict.slot.kind,
         conflict.slot.key, conflict.members, conflict.question, conflict.slot.subject, conflict.slot.project,
@@ -144,7 +144,7 @@ def _pair_up(
     fits: Callable[[Conflict, Conflict], bool],
     without: Container[int] = (),
 ) -> dict[int, Conflict]:
-    """Each found conflict (by its place) with at most one stored, the best fits first."""
+    """Each found conflict (by position) with at most one stored conflict, the best fits first."""
     by_key: dict[object, list[Conflict]] = {}
     for conflict in stored:
         for key in {_slot(conflict), *conflict.members} - {None}:

@@ -1,4 +1,4 @@
-"""Statements side by side: their words, which of them all have, and how much each word tells."""
+"""Statements side by side: their words, the ones they share, and how much each word says."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from difflib import SequenceMatcher
 
 _WORD = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['’-][^\W\d_]+)*|\w+")
 GENITIVE = re.compile(r"['’]s?$")
-IS = frozenset({"is", "are"})
+COPULAS = frozenset({"is", "are"})
 ARTICLES = frozenset({"a", "an", "the"})
-_LIGHT = ARTICLES | IS
+_LIGHT = ARTICLES | COPULAS
 """Words whose difference says nothing."""
 DENIES = re.compile(r"^(?:not|no|never|none|nobody|nothing|without|cannot|.+n['’]t)$")
 _EDGE = " ,;:=.!|–—"
 _LONGEST = 1000
-"""Characters looked at: a statement is a sentence, and comparing is quadratic."""
+"""Characters compared: a statement is a sentence, and comparing is quadratic."""
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WeighedWord:
     """A word as written, with the marks around it; `weight` says how much would be lost without it."""
 
     text: str
@@ -37,23 +37,24 @@ class Side:
     common: tuple[int, ...]
 
     def gap(self, number: int) -> range:
-        """The places before a common word; those after the last where there is no such word."""
+        """The places before a common word, or after the last one."""
         edges = (-1, *self.common, len(self.keys))
         return range(edges[number] + 1, edges[number + 1])
 
-    def parts(self, number: int) -> bool:
+    def has_content(self, number: int) -> bool:
         """Is there a word in this gap that says something?"""
         return any(self.keys[place] not in _LIGHT for place in self.gap(number))
 
     def written(self, place: int) -> str:
         return self.text[slice(*self.spans[place])]
 
-    def apart(self, place: int) -> bool:
+    def separated(self, place: int) -> bool:
         """Is there more than a blank between this word and the one before it?"""
         return place > 0 and bool(self.text[self.spans[place - 1][1] : self.spans[place][0]].strip())
 
     def stretch(self, start: int, end: int) -> tuple[int, int]:
-        """Where these words stand, with all that touches them: a sign of money, the rest of "steel-core"."""
+        """The span of these words with everything attached to them: a currency sign, the rest of
+        "steel-core"."""
         if start >= end:
             return 0, 0
         first, last = self.spans[start][0], self.spans[end - 1][1]
@@ -72,7 +73,7 @@ class Side:
 
 
 def side_by_side(texts: Sequence[str]) -> list[Side]:
-    """All are held against the first by alphabet, so that their order makes no difference."""
+    """All are compared with the alphabetically first, so that their order makes no difference."""
     cut = [text[:_LONGEST] for text in texts]
     found = [list(_WORD.finditer(text)) for text in cut]
     keys = [tuple(GENITIVE.sub("", word.group().casefold()) for word in row) for row in found]
@@ -86,20 +87,20 @@ def side_by_side(texts: Sequence[str]) -> list[Side]:
 
 
 def _places(first: Sequence[str], other: Sequence[str]) -> dict[int, int]:
-    """Where the words of the one stand in the other."""
+    """Positions of the words of the one in the other."""
     blocks = SequenceMatcher(None, first, other, autojunk=False).get_matching_blocks()
     return {block.a + n: block.b + n for block in blocks for n in range(block.size)}
 
 
-def words_of(side: Side, first: int, last: int, *, alike: bool = True) -> tuple[Word, ...]:
-    """A stretch of a statement, blank by blank, each piece with the weight of the heaviest word in it."""
+def words_of(side: Side, first: int, last: int, *, alike: bool = True) -> tuple[WeighedWord, ...]:
+    """A stretch of a statement, split at blanks, each piece with the weight of its heaviest word."""
     common = set(side.common) if alike else set()
     made = []
     for piece in re.finditer(r"\S+", side.text[first:last]):
         left, right = first + piece.start(), first + piece.end()
         inside = [n for n, span in enumerate(side.spans) if left <= span[0] < right]
         weights = [_weight(side.keys[n], alike=alike) for n in inside if n not in common]
-        made.append(Word(piece.group(), max(weights, default=0)))
+        made.append(WeighedWord(piece.group(), max(weights, default=0)))
     return tuple(made)
 
 

@@ -10,22 +10,23 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from app.cells import clip
-from app.conflicts.choice import Choice, choice, whole
-from app.conflicts.side import Word
+from app.conflicts.side import WeighedWord
+from app.conflicts.title_choice import TitleChoice, find_choice, whole_statements
 from app.plain import shown
 
-if TYPE_CHECKING:  # a start need not wait for it
+if TYPE_CHECKING:  # keeps the start fast
     from app.words import Claim, Conflict, Kind
 
 ROOMY = 160
-"""Cells for a title that may go over several lines."""
+"""Cells for a title that may take several lines."""
 _MOST = 4
 """More sides than this are counted, not named."""
 _LEAST_HEAD, _TIGHT_HEAD = 8, 5
 _TIGHT = 60
-"""In a line shorter than this the head may take less."""
+"""In a line shorter than this, the head may be shorter."""
 _LABEL = re.compile(r"^(?!.*\b(?:only|no|not|never)\b.*:)(?P<label>[^\W\d][\w'’ -]{1,29}?):\s+\S")
 _STILL_HOLDS = re.compile(r"^Does “(?P<said>.+)” still hold\?$")
+_BARE = frozenset("is are was were be do does did has have can may must should will not no never".split())
 _SAYS_NOTHING = re.compile(r"^(?:the|a|an)\s+(?=\S)|(?<=\S)\s+(?:is|are)$", re.I)
 
 
@@ -35,7 +36,7 @@ def conflict_title(conflict: Conflict, claims: Iterable[Claim], width: int = ROO
 
 
 def sides(conflict: Conflict, claims: Iterable[Claim]) -> tuple[str, ...]:
-    """What each member says; nothing where one of them is not known or was redacted."""
+    """What each member says; empty if one is unknown or was redacted."""
     known = {claim.id: claim for claim in claims if claim.status != "redacted"}
     if not known.keys() >= set(conflict.members):
         return ()
@@ -43,7 +44,7 @@ def sides(conflict: Conflict, claims: Iterable[Claim]) -> tuple[str, ...]:
 
 
 def _said(claim: Claim, subject: str) -> str:
-    """A sentence as it is; of a row or field what it says of the subject, in the words of the note."""
+    """A sentence in full; for a row or field, what it says about the subject, in the words of the note."""
     statement = claim.statement
     if statement.form in ("sentence", "bullet"):
         return statement.text
@@ -55,24 +56,26 @@ def _said(claim: Claim, subject: str) -> str:
 
 @lru_cache(maxsize=4096)
 def title(kind: Kind, question: str, sides: tuple[str, ...], width: int = ROOMY) -> str:
-    """As "Lifejackets are serviced every: 12 months or 24 months?", made plain, in at most `width` cells; if
-    need be shortened in the middle, not at what differs. Cached, since rows are drawn again and again."""
+    """As "Lifejackets are serviced every: 12 months or 24 months?", as plain text in at most `width` cells;
+    if necessary shortened in the middle, sparing what differs. Cached, since rows are redrawn often."""
     said = list(dict.fromkeys(_bare(text) for text in sides))
     if kind != "disagreement" or len(said) < 2 or not all(said):
         return clip(_question(shown(question), width), width)
-    found = choice(said)
+    found = find_choice(said)
     return clip(_begun(_offered(found, width) if found else _quoted(said, width)), width)
 
 
 def options(sides: Sequence[str]) -> tuple[str, ...]:
-    """What each side would have one keep, as the title puts it ("12 months", "24 months"); nothing where no
-    words of theirs go together."""
+    """What each side stands for, as the title puts it ("12 months", "24 months"); empty if they share no
+    words."""
     said = [_bare(text) for text in sides]
     apart = list(dict.fromkeys(said))
-    found = choice(apart) if len(apart) > 1 and all(apart) else None
+    found = find_choice(apart) if len(apart) > 1 and all(apart) else None
     if found is None or len(found.options) != len(apart):
         return ()
-    unit = f" {found.tail}" if found.tail and " " not in found.tail else ""
+    # A unit is said with each; so is the rest where an option by itself says nothing ("is", "is not").
+    said_by_itself = all(any(word.text.casefold() not in _BARE for word in words) for words in found.options)
+    unit = f" {found.tail}" if found.tail and (" " not in found.tail or not said_by_itself) else ""
     named = {text: _joined(words) + unit for text, words in zip(apart, found.options, strict=True)}
     return tuple(named[text] for text in said)
 
@@ -82,7 +85,7 @@ def _bare(text: str) -> str:
 
 
 def _question(question: str, width: int) -> str:
-    """The question; if it is too long, without its middle, but for numbers."""
+    """The question; if it is too long, the middle is left out, except numbers."""
     if cell_len(question) <= width:
         return question
     if quoted := _STILL_HOLDS.match(question):
@@ -90,16 +93,16 @@ def _question(question: str, width: int) -> str:
     return _squeezed(_weighed(question), width)
 
 
-def _weighed(text: str) -> list[Word]:
-    return [Word(word, int(any(letter.isdigit() for letter in word))) for word in text.split()]
+def _weighed(text: str) -> list[WeighedWord]:
+    return [WeighedWord(word, int(any(letter.isdigit() for letter in word))) for word in text.split()]
 
 
-def _offered(found: Choice, width: int) -> str:
+def _offered(found: TitleChoice, width: int) -> str:
     """Head, options and tail; the head gives way first, then the tail, then what the options share."""
     options = [_joined(option) for option in found.options]
     head = f"{found.head}: " if found.head else ""
     tail = f" {found.tail}" if found.tail else ""
-    if tail and " " not in found.tail:  # a unit is said with each
+    if tail and " " not in found.tail:  # a unit is repeated with each option
         each = f"{head}{_either([option + tail for option in options])}?"
         if cell_len(each) <= width:
             return each
@@ -110,9 +113,9 @@ def _offered(found: Choice, width: int) -> str:
     return f"{head}{either}{_begin(tail, width - cell_len(f'{head}{either}?'))}?"
 
 
-def _brief(found: Choice, width: int, unit: str) -> tuple[str, str]:
-    """Head and options. The head keeps a quarter of the line from what the options share; from what tells
-    them apart it takes little, and only where a line is short."""
+def _brief(found: TitleChoice, width: int, unit: str) -> tuple[str, str]:
+    """Head and options. The head keeps a quarter of the line at the expense of what the options share; it
+    takes little from what tells them apart, and only in a short line."""
     most = width // 4
     for least in (most, _TIGHT_HEAD) if width < _TIGHT else (most,):
         brief = _shared_out(found.options, width - min(cell_len(found.head), least) - len(": ?"))
@@ -133,26 +136,27 @@ def _brief(found: Choice, width: int, unit: str) -> tuple[str, str]:
     )
 
 
-def _shows(text: str, option: Sequence[Word]) -> bool:
+def _shows(text: str, option: Sequence[WeighedWord]) -> bool:
     return all(word.text in text for word in option if word.weight)
 
 
 def _quoted(said: Sequence[str], width: int) -> str:
-    """The statements themselves, where no words of theirs go together: "Heating: “electric” or “gas”?"."""
+    """The statements themselves, if they share no words: "Heating: “electric” or “gas”?"."""
     labels = {found["label"] for text in said if (found := _LABEL.match(text))}
     label = labels.pop() if len(labels) == 1 else ""
     lead = f"{label}: " if label and cell_len(label) + len(": ") <= width // 3 else ""
-    words = whole([text.removeprefix(lead) for text in said])
+    words = whole_statements([text.removeprefix(lead) for text in said])
     room = width - cell_len(lead) - 2 * min(len(words), _MOST) - len("?")
     return f"{lead}{_either([f'“{text}”' for text in _shared_out(words, room)])}?"
 
 
-def _shared_out(options: Sequence[Sequence[Word]], room: int) -> list[str]:
-    """The options in so many cells with the words between them; what a short one leaves is the others'."""
+def _shared_out(options: Sequence[Sequence[WeighedWord]], room: int) -> list[str]:
+    """The options in `room` cells with the words between them; space left by a short one goes to the
+    others."""
     texts = [_joined(option) for option in options]
     named = min(len(options), _MOST)
     left = room - cell_len(_either([""] * len(options)))
-    # By length, then by alphabet: the order of the members changes nothing.
+    # By length, then alphabetically: the order of the members makes no difference.
     for done, n in enumerate(sorted(range(named), key=lambda n: (cell_len(texts[n]), texts[n]))):
         texts[n] = _squeezed(options[n], max(1, left // (named - done)))
         left -= cell_len(texts[n])
@@ -168,13 +172,13 @@ def _either(options: Sequence[str]) -> str:
 
 
 def _short(head: str, room: int) -> str:
-    """The beginning of a sentence: "the" and "is" are not missed, then the middle goes."""
+    """The beginning of a sentence: first "the" and "is" are dropped, then the middle."""
     bare = head if cell_len(head) <= room else _SAYS_NOTHING.sub("", head)
-    return _squeezed([Word(word, 0) for word in bare.split()], room)
+    return _squeezed([WeighedWord(word, 0) for word in bare.split()], room)
 
 
 def _begin(tail: str, room: int) -> str:
-    """As many of its first words as there is room for."""
+    """As many of its first words as fit."""
     if cell_len(tail) <= room:
         return tail
     words = tail.split()
@@ -182,20 +186,20 @@ def _begin(tail: str, room: int) -> str:
     return f" {' '.join(words[:kept])} …" if kept else ""
 
 
-def _squeezed(words: Sequence[Word], room: int) -> str:
-    """The words in so many cells: light ones go first, and of those the ones in the middle."""
+def _squeezed(words: Sequence[WeighedWord], room: int) -> str:
+    """The words in `room` cells: light ones are dropped first, starting in the middle."""
     middle = (len(words) - 1) / 2
     order = sorted(range(len(words)), key=lambda n: (words[n].weight, abs(n - middle), -n))
     gone: set[int] = set()
     for n in order[:-1]:
-        if cell_len(told := _joined(words, gone)) <= room:
-            return told
+        if cell_len(squeezed := _joined(words, gone)) <= room:
+            return squeezed
         gone.add(n)
-    told = _joined(words, gone)
-    return told if cell_len(told) <= room else clip(words[order[-1]].text, room)
+    squeezed = _joined(words, gone)
+    return squeezed if cell_len(squeezed) <= room else clip(words[order[-1]].text, room)
 
 
-def _joined(words: Sequence[Word], gone: Iterable[int] = ()) -> str:
+def _joined(words: Sequence[WeighedWord], gone: Iterable[int] = ()) -> str:
     kept = ["…" if n in set(gone) else word.text for n, word in enumerate(words)]
     return " ".join(text for n, text in enumerate(kept) if text != "…" or n == 0 or kept[n - 1] != "…")
 

@@ -14,8 +14,10 @@ MOST = 24
 """So many others are compared with a claim."""
 _LEAST_OVERLAP = 0.7
 _COMMON = 0.04
-"""A word in more than this share of all claims, and in more than a few, leads nowhere."""
-_FEW = 60
+"""A word in more than this share of all claims leads nowhere."""
+_FEW, _MANY = 60, 400
+"""A word that no more claims use than the first always leads somewhere; one that more use than the second
+never does, since following it would cost a large vault more than it tells."""
 _AROUND = 0.5
 """Words of title and heading count half."""
 _AS_MUCH = 0.85
@@ -55,7 +57,7 @@ class WordIndex:
 
     def _near(self, id: str, wanted: int) -> dict[str, float]:
         found: defaultdict[str, float] = defaultdict(float)
-        most = max(_FEW, int(_COMMON * len(self._weights)))
+        most = min(_MANY, max(_FEW, int(_COMMON * len(self._weights))))
         for one, mine in self._weights.get(id, {}).items():
             users = self._users[one]
             if len(users) <= most:

@@ -95,6 +95,8 @@ class Trees:
 class Learnt:
     """The decisions that ship."""
 
+    first: Trees
+    """By what costs nothing to know; `shown` is from where on a pair is looked at at all."""
     words: Trees
     near: Trees
     """By words and nearness in meaning."""
@@ -115,7 +117,15 @@ class Learnt:
 def learnt() -> Learnt:
     stored = json.loads(DATA.read_text(encoding="utf-8"))
     judges = {name: Trees.of(trees) for name, trees in stored["judges"].items()}
-    return Learnt(Trees.of(stored["words"]), Trees.of(stored["near"]), judges)
+    first, words, near = (Trees.of(stored[by]) for by in ("first", "words", "near"))
+    return Learnt(first, words, near, judges)
+
+
+def promising(records: Sequence[Mapping[str, float]]) -> NDArray[np.bool_]:
+    """Which pairs are worth aligning at all, by what costs nothing to know of them?"""
+    first = learnt().first
+    out: NDArray[np.bool_] = first.probabilities(records) >= first.shown
+    return out
 
 
 def calibrated(judge: str) -> bool:
@@ -166,12 +176,13 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
 
 
 def beside(
-    rivals: Rivals, one: Suspect, judge: str, *, contradict: bool = False, alone: bool = False
+    rivals: Rivals, one: Suspect, judge: str, *, lines: int, contradict: bool = False, alone: bool = False
 ) -> Decision:
-    """The same for a judged pair, seeing which others share a line with it. `contradict`: the norms of the
-    two do; `alone`: there are no others."""
+    """The same for a judged pair, seeing which others share a line with it and how much its vault, of so many
+    comparable lines, contradicts itself. `contradict`: the norms of the two do; `alone`: there are no
+    others."""
     trees = learnt().judged_by(judge)
-    numbers = None if alone or trees.rivalry is None else rivals.numbers(one)
+    numbers = None if alone or trees.rivalry is None else rivals.numbers(one, lines)
     p = one.probability if numbers is None or trees.rivalry is None else trees.rivalry.probability(numbers)
     return Decision(p, not one.silenced and p >= enough(trees, contradict, alone), one.silenced)
 

@@ -52,6 +52,25 @@ class Meeting:
     """There are no other claims: two statements by themselves."""
 
 
+def first_sight(a: Claim, b: Claim, meeting: Meeting) -> dict[str, float]:
+    """What costs nothing to know of a pair: how it met, where the two stand, how long they are."""
+    out: dict[str, float] = {}
+    s, t = a.statement, b.statement
+    one_note = s.path == t.path
+    out["one_note"] = float(one_note)
+    out["one_heading"] = float(one_note and s.heading == t.heading)
+    out["lines_apart"] = float(min(abs(s.line - t.line), _FAR_LINES) if one_note else _FAR_LINES)
+    sizes = sorted((len(s.text.split()), len(t.text.split())))
+    out["shorter"], out["longer"] = map(float, sizes)
+    out["overlap"] = meeting.overlap
+    out["best_rank"], out["worst_rank"] = map(float, sorted((meeting.rank_a, meeting.rank_b)))
+    out["crowd"] = float(meeting.crowd)
+    if meeting.cosine is not None:
+        out["cosine"] = meeting.cosine
+        out["best_near"], out["worst_near"] = map(float, sorted((meeting.near_a, meeting.near_b)))
+    return out
+
+
 def evidence(
     a: Claim,
     b: Claim,
@@ -64,23 +83,14 @@ def evidence(
 ) -> dict[str, float]:
     """The record; a is the older. `odds` are the judge's, in the order of its labels; without them, and
     without a cosine, what they would tell is missing."""
-    out: dict[str, float] = {}
+    out = first_sight(a, b, meeting)
     _aligned(out, alignment)
     _placed(out, a, b)
     _titles(out, a, b, readings)
     _held(out, a, b, held)
-    s, t = a.statement, b.statement
-    sizes = sorted((len(s.text.split()), len(t.text.split())))
-    out["shorter"], out["longer"] = map(float, sizes)
     clauses = sorted((len(readings[0].frames), len(readings[1].frames)))
     out["fewer_clauses"], out["more_clauses"] = map(float, clauses)
-    out["overlap"] = meeting.overlap
-    out["best_rank"], out["worst_rank"] = map(float, sorted((meeting.rank_a, meeting.rank_b)))
-    out["crowd"] = float(meeting.crowd)
     out["alone"] = float(meeting.alone)
-    if meeting.cosine is not None:
-        out["cosine"] = meeting.cosine
-        out["best_near"], out["worst_near"] = map(float, sorted((meeting.near_a, meeting.near_b)))
     out["norms_contradict"], out["norms_agree"] = float(structure.contradicts), float(structure.agrees)
     for gate in _GATES:
         out[f"gate_{gate}"] = float(structure.gate == gate)
@@ -135,9 +145,6 @@ def _aligned(out: dict[str, float], alignment: Alignment | None) -> None:
 def _placed(out: dict[str, float], a: Claim, b: Claim) -> None:
     s, t = a.statement, b.statement
     one_note = s.path == t.path
-    out["one_note"] = float(one_note)
-    out["one_heading"] = float(one_note and s.heading == t.heading)
-    out["lines_apart"] = float(min(abs(s.line - t.line), _FAR_LINES) if one_note else _FAR_LINES)
     out["rows"] = float((s.form == "row") + (t.form == "row"))
     out["fields"] = float((s.form in ("field", "property")) + (t.form in ("field", "property")))
     out["listed"] = float(s.listed + t.listed)

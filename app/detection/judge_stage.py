@@ -27,7 +27,7 @@ NEAR_NEWCOMER = 20
 """A newcomer looks further: it cannot know who would have counted it among their nearest."""
 ASKED = 0.002
 """The judge reads pairs that are at least so likely to be worth showing, by what is cheap."""
-AT_ONCE = 32
+AT_ONCE = 16
 """Pairs that go to the judge together: enough to fill its batches, and few enough that a save need not wait
 long."""
 MOST_WAITING = 20_000
@@ -82,28 +82,31 @@ class JudgeStage:
         waiting.sort(key=lambda c: (c.statement.date or "", c.id), reverse=True)
         return [c.id for c in waiting]
 
-    def place(self, claims: Mapping[str, Claim], some: int) -> int | Failed:
-        """Find the place of up to `some` more claims among the others; how many are still without one."""
+    def unplaced(self, claims: Mapping[str, Claim]) -> list[Claim]:
+        """The comparable claims that have no place among the others yet; like lengths are embedded faster
+        together."""
         held = self._near
         if held is not None:
             self.drop([id for id in claims if id in held and not self.pairs.comparable(id)])
         missing = [
             c for c in claims.values() if (held is None or c.id not in held) and self.pairs.comparable(c.id)
         ]
-        missing.sort(key=lambda c: c.id)
-        chosen = missing[:some]
-        if not chosen:
-            return 0
-        texts = {c.statement.content_hash: c.statement.text for c in chosen}
+        return sorted(missing, key=lambda c: (len(c.statement.text), c.id))
+
+    def place(self, some: Sequence[Claim]) -> Failed | None:
+        """Find the place of these claims among the others."""
+        if not some:
+            return None
+        texts = {c.statement.content_hash: c.statement.text for c in some}
         made = vectors(texts, self._host, self._store.caches.embeddings)
         if made.failed is not None and not (made.failed.lasting and made.by_hash):
             return made.failed
-        if held is None:
-            held = self._near = Neighbours(made.width)
-        nothing = bytes(2 * held.width)  # what cannot be embedded is near to nothing
+        if self._near is None:
+            self._near = Neighbours(made.width)
+        nothing = bytes(2 * self._near.width)  # what cannot be embedded is near to nothing
         self._places.clear()
-        held.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in chosen)
-        return len(missing) - len(chosen)
+        self._near.add_many((c.id, made.by_hash.get(c.statement.content_hash, nothing)) for c in some)
+        return None
 
     def drop(self, gone: Collection[str]) -> None:
         self._places.clear()

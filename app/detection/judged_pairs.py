@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.detection.decide import beside
+from app.detection.decide import beside, calibrated
 from app.detection.finding import finding
 from app.detection.judge_input import said, written
 from app.detection.pairs import PairReader, Weighed
@@ -56,6 +56,8 @@ class JudgedPairs:
         self._alarms: dict[Both, Alarm] = {}
         self._rivals = Rivals()
         self._loaded = False
+        self._discord: float | None = None
+        """That of the vault at the last telling."""
         self._bereft: set[str] = set()
         """Claims of which a rival went away since the last telling."""
 
@@ -128,15 +130,19 @@ class JudgedPairs:
         self._rivals.put(Suspect(both, one.probability, one.opinion.alarm))
 
     def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
-        """Decide every pair with one of these claims, beside its rivals."""
-        alone = self._pairs.alone
-        for one in self._rivals.touching(of):
+        """Decide every pair with one of these claims, beside its rivals; every pair there is, where the vault
+        turned out to contradict itself more or less than was thought."""
+        lines, alone = self._pairs.lines, self._pairs.alone
+        discord = self._rivals.discord(lines)
+        told = self._rivals.touching(of) if discord == self._discord else self._rivals.all()
+        self._discord = discord
+        for one in told:
             against = one.both in contradicting
-            decision = beside(self._rivals, one, self._judge, contradict=against, alone=alone)
+            decision = beside(self._rivals, one, self._judge, lines=lines, contradict=against, alone=alone)
             if decision.shown:
                 alarm = self._alarms[one.both]
                 made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.opinion)))
-            else:
+            elif not against or calibrated(self._judge):  # who was never measured silences no norms
                 made.silenced.add(one.both)
         self._bereft = set()
 

@@ -10,15 +10,15 @@ from app.detection.judge_stage import JudgeStage
 from app.detection.judged_pairs import Slice
 from app.detection.rule_stages import NormRules, WordPairs
 from app.detection.stages import Findings, Left, Reading, Step, Touched, Work, is_arc
-from app.models.requests import Failed, Priority
+from app.models.requests import Priority
 from app.store.store import Store
 from app.words import Both, Claim
 
 LIKELY = 0.1
 """Pairs from here on are read as soon as they are met, before the others are looked for."""
-_PLACED_AT_ONCE = 1024
-_WEIGHED_AT_ONCE = 256
-"""Claims whose pairs are looked for at a time."""
+_PLACED_AT_ONCE = 64
+_WEIGHED_AT_ONCE = 24
+"""Claims whose pairs are looked for at a time: between two such steps a save is seen to."""
 _FEW = 10
 """Claims are newcomers where there are more than so many times as many."""
 _ASKED_BY_NAME = 400
@@ -84,13 +84,12 @@ class PairJudge:
         claims: Mapping[str, Claim] = held
         if self._unjudged is not None:
             claims = {id: held[id] for id in self._unjudged if id in held}
-        left: int | Failed = 1
-        while left:
-            left = self._judging.place(claims, _PLACED_AT_ONCE)
-            if isinstance(left, Failed):
-                yield Step(failed=left)
+        unplaced = self._judging.unplaced(claims)
+        for start in range(0, len(unplaced), _PLACED_AT_ONCE):
+            failed = self._judging.place(unplaced[start : start + _PLACED_AT_ONCE])
+            yield Step(failed=failed)
+            if failed is not None:
                 return
-            yield Step()
         waiting = self._judging.pending(claims)
         just = [id for id in waiting if id in reading.saved]
         rest = [id for id in waiting if id not in reading.saved]

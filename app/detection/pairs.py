@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from app.detection.align import Alignment, align
 from app.detection.candidates import MOST, WordIndex, meetings
-from app.detection.decide import Decision, decide
-from app.detection.evidence import Meeting, evidence
+from app.detection.decide import Decision, decide, promising
+from app.detection.evidence import Meeting, evidence, first_sight
 from app.detection.pair_gates import how_held
 from app.detection.structure import structure
 from app.reading.frame import Reading
@@ -70,9 +70,14 @@ class PairReader:
             self._words.remove(id)
 
     @property
+    def lines(self) -> int:
+        """How many claims there are to compare."""
+        return len(self._readings)
+
+    @property
     def alone(self) -> bool:
-        """Are there no more than two claims to compare?"""
-        return len(self._readings) <= 2
+        """Are there no more than two?"""
+        return self.lines <= 2
 
     def comparable(self, id: str) -> bool:
         """Does this claim say something that another could contradict?"""
@@ -124,12 +129,8 @@ class PairReader:
         told: list[tuple[Claim, Claim, Alignment | None, Opinion | None]] = []
         records: list[dict[str, float]] = []
         alone = self.alone
-        for both, meeting in met.items():
-            if not both <= self._readings.keys():
-                continue
-            a, b = self.older_first(both)
-            if a.statement.text.casefold() == b.statement.text.casefold():
-                continue
+        for both, a, b in self._promising(met, contradicting, judged=opinions is not None):
+            meeting = met[both]
             x, y = self._readings[a.id], self._readings[b.id]
             aligned = align(x, y)
             said = opinions.get(both) if opinions is not None else None
@@ -141,6 +142,22 @@ class PairReader:
             Weighed(a, b, aligned, decision, said)
             for (a, b, aligned, said), decision in zip(told, decide(records, judge), strict=True)
         ]
+
+    def _promising(
+        self, met: Mapping[Both, Meeting], contradicting: Collection[Both], *, judged: bool
+    ) -> list[tuple[Both, Claim, Claim]]:
+        """Those of the pairs that are worth aligning, the older claim first. Whoever contradicts by norms is,
+        and so is what a judge has read, or what there is nothing else beside."""
+        pairs = [(both, *self.older_first(both)) for both in met if both <= self._readings.keys()]
+        pairs = [(both, a, b) for both, a, b in pairs if not _same_text(a, b)]
+        if judged or self.alone or not pairs:
+            return pairs
+        kept = promising([first_sight(a, b, met[both]) for both, a, b in pairs])
+        return [one for one, keep in zip(pairs, kept, strict=True) if keep or one[0] in contradicting]
+
+
+def _same_text(a: Claim, b: Claim) -> bool:
+    return a.statement.text.casefold() == b.statement.text.casefold()
 
 
 def nearer(met: Meeting | None, cosine: float, near_a: int, near_b: int) -> Meeting:

@@ -32,12 +32,12 @@ def settled(a: Entry, b: Entry, changes: Iterable[Entry]) -> str | None:
         if change.id in (a.id, b.id):
             continue
         for old, current in ((a, b), (b, a)):
-            if _replaced(old, current, change):
+            if replaced(old, current, change):
                 return f"settled by “{_short(change)}”"
     return None
 
 
-def _replaced(old: Entry, current: Entry, change: Entry) -> bool:
+def replaced(old: Entry, current: Entry, change: Entry) -> bool:
     """`change` turned what `old` says into what `current` says, and `old` did not speak after it."""
     spoken = change.norm.change
     if spoken is None or (old.date and change.date and old.date > change.date):

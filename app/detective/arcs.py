@@ -7,28 +7,28 @@ from weakref import WeakKeyDictionary
 
 from app.detection.claim_index import ClaimIndex
 from app.detection.stages import Findings, Touched
-from app.detective.limits import Rates
-from app.detective.mention_reversals import Returns
-from app.detective.mentions import Hearing
+from app.detective.mention_reversals import MentionReversals
+from app.detective.mentions import MentionIndex
 from app.detective.merge import merged
-from app.detective.value_reversals import Turns
-from app.detective.versions import Versions
-from app.detective.weekdays import Weekdays
+from app.detective.rates import ConflictingRates
+from app.detective.value_reversals import ValueReversals
+from app.detective.versions import OutdatedVersions
+from app.detective.weekdays import WeekdayReversals
 from app.words import Finding
 
 
 class ArcReader:
-    """Follows one index: what is kept between two readings makes the second cost what changed."""
+    """Follows one index: what it keeps between readings makes the next one cost only what changed."""
 
     def __init__(self) -> None:
-        self._hearing = Hearing()
-        self._turns, self._returns = Turns(self._hearing), Returns(self._hearing)
-        self._weekdays = Weekdays(self._hearing)
-        self._versions, self._rates = Versions(self._hearing), Rates()
+        self._mentions = MentionIndex()
+        self._turns, self._returns = ValueReversals(self._mentions), MentionReversals(self._mentions)
+        self._weekdays = WeekdayReversals(self._mentions)
+        self._versions, self._rates = OutdatedVersions(self._mentions), ConflictingRates()
 
     def read(self, index: ClaimIndex) -> list[Finding]:
         ids = sorted(index.take_moved())
-        moved = self._hearing.follow(index.claims, ids)
+        moved = self._mentions.follow(index.claims, ids)
         self._turns.follow(index, ids, moved)
         by_words = (self._returns, self._weekdays, self._versions, self._rates)
         for reading in by_words:
@@ -41,7 +41,7 @@ _READERS: WeakKeyDictionary[ClaimIndex, ArcReader] = WeakKeyDictionary()
 
 
 def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Finding]:
-    """Reversals and outdated claims, of which at least one member was touched (default: all)."""
+    """Reversals and outdated claims with at least one touched member (default: all)."""
     found = _READERS.setdefault(index, ArcReader()).read(index)
     if touched is None:
         return found
@@ -50,7 +50,7 @@ def findings(index: ClaimIndex, touched: Iterable[str] | None = None) -> list[Fi
 
 
 class Arcs:
-    """Arcs as a stage. They follow the index by themselves: a word far away may end one."""
+    """Arcs as a stage. They follow the whole index, since a distant claim may end an arc."""
 
     seconds = "detective"
 

@@ -1,7 +1,7 @@
-"""A thread before two readers: the language model that reads it as a whole, and the judge that reads pairs.
+"""One thread, two readers: the language model reads it as a whole, the judge reads its pairs.
 
-The one knows well whether a thread leaves a reader unsure and badly which lines do; the other tells within a
-thread which two speak against each other, and alone raises too many alarms.
+The language model is good at whether a thread leaves a reader unsure and bad at which lines do; the judge
+sees which two lines contradict each other, and alone raises too many alarms.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ from typing import NamedTuple
 from app.detection.decide import ThreadEvidence, decide_thread, thread_odds
 from app.models.requests import Failed
 
-Two = tuple[int, int]
-"""Lines of a thread by their place, the older first."""
+LinePair = tuple[int, int]
+"""Two lines of a thread by position, the older first."""
 _LIKELIEST = 3
-"""So many pairs are read a second time: the best of all is among the judge's first three."""
+"""How many pairs are read a second time: the best is among the judge's first three."""
 _NEAR = 4.0
-"""What nearness counts in choosing lines: two that speak against each other speak of one thing."""
+"""The weight of nearness in choosing lines: two that contradict each other are about one thing."""
 
 
-class Seen(NamedTuple):
-    """What both make of a thread."""
+class CombinedOpinion(NamedTuple):
+    """What both readers say about a thread."""
 
     sure: float
     """How likely it leaves a reader unsure."""
     places: tuple[int, ...]
-    """The lines that do: the pair that goes together least, and the line that goes least with both."""
-    pair: Two
+    """The lines that do: the least compatible pair, and the line least compatible with both."""
+    pair: LinePair
 
 
-Reader = Callable[[Two], float | Failed | None]
+AskAboutPair = Callable[[LinePair], float | Failed | None]
 
 
-def together(
+def combine(
     lines: int,
     whole: float,
-    alarms: Mapping[Two, float],
-    doubt: Reader,
-    near: Mapping[Two, float] = MappingProxyType({}),
-) -> Seen | Failed | None:
-    """None where the two are not unsure enough. `doubt` asks the language model about two lines alone; it is
-    slow, so it is asked about few. `near` says how near two lines are, by their cosine."""
+    alarms: Mapping[LinePair, float],
+    doubt: AskAboutPair,
+    near: Mapping[LinePair, float] = MappingProxyType({}),
+) -> CombinedOpinion | Failed | None:
+    """None if the two are not unsure enough. `doubt` asks the language model about two lines alone; it is
+    slow, so it is called for few. `near` holds the cosine of two lines."""
     if not alarms:
         return None
     if lines == 2:  # the whole is the pair
         decision = decide_thread(ThreadEvidence(whole, alarms[0, 1], None))
-        return Seen(decision.probability, (0, 1), (0, 1)) if decision.shown else None
-    doubts: dict[Two, float] = {}
+        return CombinedOpinion(decision.probability, (0, 1), (0, 1)) if decision.shown else None
+    doubts: dict[LinePair, float] = {}
 
-    def closeness(pair: Two) -> float:
+    def closeness(pair: LinePair) -> float:
         return _NEAR * near.get(pair, 0.0)
 
-    def link(pair: Two) -> float | Failed:
+    def link(pair: LinePair) -> float | Failed:
         if pair not in doubts:
             said = doubt(pair)
             if isinstance(said, Failed):
@@ -63,7 +63,7 @@ def together(
         return thread_odds(alarms.get(pair, 0.0)) + thread_odds(doubts[pair]) + closeness(pair)
 
     likeliest = sorted(alarms, key=lambda pair: (-thread_odds(alarms[pair]) - closeness(pair), pair))
-    best: tuple[float, Two] | None = None
+    best: tuple[float, LinePair] | None = None
     for pair in likeliest[:_LIKELIEST]:
         if isinstance(said := link(pair), Failed):
             return said
@@ -76,11 +76,11 @@ def together(
     third = _third(lines, pair, link)
     if isinstance(third, Failed):
         return third
-    return Seen(decision.probability, tuple(sorted((*pair, third))), pair)
+    return CombinedOpinion(decision.probability, tuple(sorted((*pair, third))), pair)
 
 
-def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int | Failed:
-    """A reader who is to decide needs what came between or after, too."""
+def _third(lines: int, pair: LinePair, link: Callable[[LinePair], float | Failed]) -> int | Failed:
+    """Someone who has to decide also needs what came between or after."""
     best: tuple[float, int] | None = None
     for place in range(lines):
         if place in pair:
@@ -96,5 +96,5 @@ def _third(lines: int, pair: Two, link: Callable[[Two], float | Failed]) -> int 
     return best[1]
 
 
-def pairs(lines: Sequence[object]) -> list[Two]:
+def line_pairs(lines: Sequence[object]) -> list[LinePair]:
     return list(combinations(range(len(lines)), 2))

@@ -1,4 +1,4 @@
-"""The language model as a detective, as a stage: threads, then the story, as far as it passed its exams."""
+"""The language model as a stage: threads, then the story, as far as its exams allow."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DetectiveStage:
         self._detecting, self._store, self._arcs = detecting, store, arcs
 
     def findings(self, index: ClaimIndex, touched: Touched | None, before: Findings) -> Findings:
-        """Its word on arcs, and what it found by itself."""
+        """Adds its opinion on arcs and its own findings."""
         return self._detecting.over(before, index.claims)
 
     @property
@@ -60,20 +60,20 @@ class DetectiveStage:
         )
 
     def _story(self, reading: Reading, skill: Skill) -> Iterator[Step]:
-        telling = self._detecting.telling
-        if telling is None:
+        story_stage = self._detecting.story_stage
+        if story_stage is None:
             return
         index, stopping = reading.index, reading.stopping
         contested = Counter(id for conflict in self._store.conflicts.all() for id in conflict.members)
         lines = story(
-            index, reading.today, triggers=reading.saved, conflicts=contested, before=telling.before
+            index, reading.today, triggers=reading.saved, conflicts=contested, before=story_stage.told_before
         )
-        waiting = telling.unread(lines, stopping)
+        waiting = story_stage.unread(lines, stopping)
         if isinstance(waiting, Failed):
             yield Step(failed=waiting)
             return
         yield Step(left=Left("batches", waiting.left))
-        yield from _each(waiting.batches, lambda one: telling.read(one, index.claims, skill, stopping))
+        yield from _each(waiting.batches, lambda one: story_stage.read(one, index.claims, skill, stopping))
 
 
 def _each(waiting: Sequence[T], read: Callable[[T], Failed | None]) -> Iterator[Step]:

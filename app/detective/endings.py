@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from app.calendar_names import ANY_WEEKDAY
 from app.detective.story_words import stems
-from app.reading.changes import aside
+from app.reading.explicit_change import former_value
 
 _WORD = r"[\w'’./&#+-]*[\w#+]"
 _PHRASE = rf"{_WORD}(?:\s{_WORD}){{0,3}}?"
@@ -20,7 +20,7 @@ _END = (
     r"(?=\s*(?:[,;:.()!–—]|$|\s-\s|\s(?:and|but|because|since|as|so|after|today|now|for good|everywhere|too|"
     r"in|at|on|for|from|by|this|last)\b))"
 )
-MOVED = (
+MOVE_VERBS = (
     r"(?:mov(?:ed?|es|ing)|switch(?:ed|es|ing)?|chang(?:ed|es|ing)|migrat(?:ed|es|ing)|went|go(?:es|ing)?|"
     r"convert(?:ed|s|ing)|transferred|handed|pass(?:ed|es)|swapped|shift(?:ed|s|ing)|relocated|upgraded|"
     r"downgraded|rewrote|rewrit(?:ten|ing)|port(?:ed|ing)|cut|put|brought|rolled|bumped|drop(?:s|ped)|rais(?:ed|es)|lower(?:ed|s)|"
@@ -42,25 +42,25 @@ _DROPPED = (
     r"no longer (?:use|uses|using|at|with|on|in|via|take|buy)|no more|"
     r"not (?=\w+(?: \w+)?(?: any ?more|,)))"
 )
-# What a pattern cannot do without, and the pattern: most are ruled out by the first at little cost.
+# A cue that the pattern requires, and the pattern: the cue rules out most texts at little cost.
 _PATTERNS = tuple(
     (re.compile(cue, re.I), re.compile(pattern, re.I))
     for cue, pattern in (
         (
             r"\bfrom\b",
-            rf"\b{MOVED}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
+            rf"\b{MOVE_VERBS}\b[^.;]{{0,60}}?\bfrom\s{_NAME}\s(?:over\s|down\s|up\s)?(?:to|onto|into)\s{_NEW}{_END}",
         ),
         (
             r"\bfrom\b",
-            rf"\b{MOVED}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
+            rf"\b{MOVE_VERBS}\b[^.;,]{{0,40}}?\bfrom\s{_NAME}{_END}",
         ),
         (
             r"\bto\b",
-            rf"\b{MOVED}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
+            rf"\b{MOVE_VERBS}\s(?P<was>{_DAY})\sto\s(?P<now>{_DAY})\b",
         ),
         (
             r"\b(?:off|away from|out of)\b",
-            rf"\b{MOVED}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
+            rf"\b{MOVE_VERBS}\b[^.;,]{{0,30}}?\b(?:off|away from|out of)\s{_NAME}"
             rf"(?:\s(?:over\s)?(?:to|onto|into)\s{_NEW})?{_END}",
         ),
         (
@@ -102,7 +102,7 @@ _PATTERNS = tuple(
         ),
         (
             r"\btoo\b",
-            rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{MOVED}\b[^.;]*?\sto\s{_NEW}{_END}",
+            rf"\b{_NAME}\s(?:is|are|was|were)\stoo\s\w+,[^.;]*?\b{MOVE_VERBS}\b[^.;]*?\sto\s{_NEW}{_END}",
         ),
         (
             rf"\b{_DROPPED}\s",
@@ -118,7 +118,7 @@ _PATTERNS = tuple(
         ),
     )
 )
-# Every cue has one of these words; most statements have none, and are done with at once.
+# Every cue contains one of these words; most statements have none and are skipped at once.
 _SIGNS = frozenset(
     """
     move moved moves moving switch switched switches switching changed changes changing migrated migrates
@@ -134,7 +134,7 @@ _SIGNS = frozenset(
     was were formerly previously before used down up =>
     """.split()
 )
-# "For the weekend", "over winter": what is gone for a while comes back without a word.
+# "For the weekend", "over winter": what is gone temporarily comes back without a word.
 _FOR_A_WHILE = re.compile(
     r"\b(?:temporar\w+|for (?:now|the (?:moment|weekend|week|day|summer|winter|season|holidays)|"
     r"a (?:while|week|day|bit)|this (?:one|week|time))|until|till|"
@@ -142,7 +142,7 @@ _FOR_A_WHILE = re.compile(
     r"during|one[- ]off|just (?:this|today)|this (?:week|weekend|time))\b",
     re.I,
 )
-# Who is not "we" moves and changes to all kinds of things; what somebody switches to replaces something.
+# Others than "we" move and change to all kinds of things; what someone switches to replaces something.
 _SWITCH = re.compile(
     rf"^(?:(?:we|i)(?:['’]ve)?\s(?:have\s|just\s|finally\s)?(?:switched|moved|changed|migrated)|"
     rf"(?:(?:the|our|my)\s\w+\s)?(?:has\s|have\s|just\s|finally\s)?(?:switched|migrated))\s"
@@ -160,43 +160,43 @@ class Ending:
     was: frozenset[str]
     """Tokens of what ended."""
     now: frozenset[str]
-    """Tokens of what came instead; none where that is not said."""
+    """Tokens of what replaced it; none if that is not said."""
     words: str
     """What ended, as written."""
     head: frozenset[str]
-    """The tokens of which one has to be there for it to be the same thing: its last word, and its codes."""
+    """Tokens of which one must recur for it to be the same thing: its last word, and its codes."""
 
 
-def for_a_while(text: str) -> bool:
+def is_temporary(text: str) -> bool:
     return bool(_FOR_A_WHILE.search(text))
 
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """ "We switched to GraphQL", "switched the API to GraphQL": nothing is said of what it replaced."""
+    """ "We switched to GraphQL", "switched the API to GraphQL": what it replaced is not named."""
 
     now: frozenset[str]
     """Tokens of what came."""
     of: frozenset[str]
-    """Tokens of what it came to, where that is said."""
+    """Tokens of what was switched, if that is said."""
 
 
-def switch(text: str) -> Switch | None:
+def read_switch(text: str) -> Switch | None:
     m = _SWITCH.match(text)
-    if not m or for_a_while(text) or not stems(m["now"]):
+    if not m or is_temporary(text) or not stems(m["now"]):
         return None
     return Switch(stems(m["now"]), stems(m["of"] or ""))
 
 
-def endings(text: str) -> Iterator[Ending]:
+def read_endings(text: str) -> Iterator[Ending]:
     """Everything a statement says is over for good."""
-    if not _hinted(text) or for_a_while(text):
+    if not _hinted(text) or is_temporary(text):
         return
     text = _DOT.sub(r"\1 ", text)
     for cue, pattern in _PATTERNS:
         for m in pattern.finditer(text) if cue.search(text) else ():
             yield from _ending(m["was"], _LEADS_TO.sub("", m.groupdict().get("now") or ""))
-    former = aside(text)
+    former = former_value(text)
     if former and not re.search(rf"\bnot\s+{re.escape(former)}", text, re.I):  # "good, not Nonna's"
         yield from _ending(former, text.replace(former, " "))
 

@@ -1,8 +1,8 @@
-"""Threads whose answer is known: what a model is asked before its word about a person's notes counts.
+"""An exam of threads with known answers, which a model must pass before its opinion on notes counts.
 
-From its answers come two marks. A thread weighs more than every coherent one here: the model may find it.
-Less than every incoherent one: it may dismiss an arc. In between it has no say, and a model that cannot tell
-them apart has none at all.
+Its answers give two marks. It may report a thread that scores above every coherent one here, and dismiss an
+arc that scores below every incoherent one. In between it has no say; a model that cannot tell them apart has
+none at all.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from app.models.requests import Failed
 from app.vault.files import write_private
 
 Result = TypeVar("Result")
-TELLS = 0.9
-"""How often it has to weigh an incoherent thread more than a coherent one (the AUC)."""
-USEFUL = 0.5
-"""How many of the incoherent ones have to weigh more than every coherent one."""
-SURE = 0.75
-"""However low the marks are, a finding of its own needs this."""
+MIN_RANKED = 0.9
+"""How often it must score an incoherent thread above a coherent one (the AUC)."""
+MIN_FOUND = 0.5
+"""The share of incoherent threads that must score above every coherent one."""
+MIN_SURENESS = 0.75
+"""A finding of its own needs this, however low the marks are."""
 
 
-class Reads(Protocol):
+class ThreadModel(Protocol):
     @property
     def reader(self) -> str: ...
     def odds(self, thread: Sequence[Said], stopping: Callable[[], bool]) -> float | Failed | None: ...
 
 
 class Skill(NamedTuple):
-    """What a model may do: find from here on, dismiss below there."""
+    """What a model may do: find above one mark, dismiss below the other."""
 
     find: float
     dismiss: float
@@ -103,19 +103,19 @@ SETTLED: tuple[tuple[Said, ...], ...] = (
 )  # fmt: skip
 
 
-def marks(open_odds: Sequence[float], settled_odds: Sequence[float]) -> Skill | None:
-    """What such answers allow; None where they tell nothing."""
+def skill_from(open_odds: Sequence[float], settled_odds: Sequence[float]) -> Skill | None:
+    """What such answers allow; None if they prove nothing."""
     pairs = [(a > b) + 0.5 * (a == b) for a in open_odds for b in settled_odds]
-    if not pairs or sum(pairs) / len(pairs) < TELLS:
+    if not pairs or sum(pairs) / len(pairs) < MIN_RANKED:
         return None
     find, dismiss = max(settled_odds), min(open_odds)
-    if sum(odds > find for odds in open_odds) < USEFUL * len(open_odds):
+    if sum(odds > find for odds in open_odds) < MIN_FOUND * len(open_odds):
         return None
-    return Skill(max(find, SURE), min(find, dismiss))
+    return Skill(max(find, MIN_SURENESS), min(find, dismiss))
 
 
-def examine(model: Reads, stopping: Callable[[], bool] = lambda: False) -> Skill | Failed | None:
-    """Ask everything; None where the model is not to have a say."""
+def examine(model: ThreadModel, stopping: Callable[[], bool] = lambda: False) -> Skill | Failed | None:
+    """Ask everything; None if the model gets no say."""
     answers: list[list[float]] = []
     for threads in (OPEN, SETTLED):
         odds: list[float] = []
@@ -129,25 +129,27 @@ def examine(model: Reads, stopping: Callable[[], bool] = lambda: False) -> Skill
                 return None
             odds.append(one)
         answers.append(odds)
-    return marks(*answers)
+    return skill_from(*answers)
 
 
 class Exams:
-    """What came of exams, kept in a file each: a model need not sit it twice."""
+    """Exam results, one file each: a model takes an exam once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def skill(self, model: Reads, stopping: Callable[[], bool] = lambda: False) -> Skill | Failed | None:
+    def skill(
+        self, model: ThreadModel, stopping: Callable[[], bool] = lambda: False
+    ) -> Skill | Failed | None:
         def read(stored: Any) -> Skill | None:
             return None if stored is None else Skill(*map(float, stored))
 
-        return self.kept(model.reader, read, lambda: examine(model, stopping))
+        return self.result_of(model.reader, read, lambda: examine(model, stopping))
 
-    def kept(
+    def result_of(
         self, reader: str, read: Callable[[Any], Result], sit: Callable[[], Result | Failed]
     ) -> Result | Failed:
-        """What came of this reader's exam; it sits it now if it never did."""
+        """The result of this reader's exam, which is taken now if it never was."""
         path = self._folder / f"{hashlib.blake2b(reader.encode(), digest_size=8).hexdigest()}.json"
         with contextlib.suppress(OSError, ValueError, TypeError):
             return read(json.loads(path.read_bytes()))

@@ -10,16 +10,16 @@ from itertools import pairwise
 from app.words import Claim
 
 _DAY, _WEEK, _YEAR = 1.0, 7.0, 365.0
-# Age in days, and the share of claims of that age that survive; in between it falls in a straight line.
+# Age in days, and the share of claims of that age that survive; in between it falls linearly.
 _CURVE: tuple[tuple[float, float], ...] = ((0.0, 0.40), (_DAY, 0.20), (_WEEK, 0.10), (_YEAR, 0.05))
 _PER_CONFLICT = 2.0
 _DRAWS = 2**64
 
 
 def survival(age_days: float | None, conflicts: int = 0) -> float:
-    """The share of claims of this age that is read. None, an undated claim, is as old as can be.
+    """The share of claims of this age that is read. An undated claim (None) counts as the oldest.
 
-    Every conflict a claim was in doubles its rate: what was contested once is worth another look.
+    Every conflict a claim was in doubles its share: contested claims deserve another look.
     """
     return min(1.0, _base(age_days) * _PER_CONFLICT ** min(max(0, conflicts), 64))
 
@@ -35,9 +35,9 @@ def _base(age_days: float | None) -> float:
 
 
 def draw(claim_id: str) -> float:
-    """A number from 0 up to 1 that is always the same for one claim.
+    """A number from 0 to 1 that is always the same for a claim.
 
-    As a claim ages its rate only falls, so one that was forgotten stays so until a conflict brings it back:
+    A claim's share only falls with age, so a forgotten claim stays forgotten until a conflict brings it back:
     the beginning of a story changes little from one reading to the next.
     """
     digest = hashlib.blake2b(claim_id.encode(), digest_size=8, person=b"forgetting").digest()
@@ -45,7 +45,7 @@ def draw(claim_id: str) -> float:
 
 
 def age_days(claim: Claim, today: str) -> float | None:
-    """How old what a claim says is, by its own date."""
+    """The age of a claim by its own date."""
     said = claim.statement.date
     try:
         return float((date.fromisoformat(today) - date.fromisoformat(said)).days) if said else None
@@ -62,8 +62,8 @@ def remembered(
 ) -> list[Claim]:
     """The claims that survive, in the order given.
 
-    `conflicts` counts the conflicts each claim has been in. `always` are the claims that set off the reading
-    and whoever shares their slot or thread: an old contradiction of theirs is never drawn away.
+    `conflicts` counts the conflicts each claim has been in. `always` are the claims that triggered the
+    reading and those in their slot or thread: an old contradiction of theirs is never forgotten.
     """
     counted, kept = conflicts or {}, frozenset(always)
     return [

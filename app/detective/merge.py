@@ -1,4 +1,4 @@
-"""Findings of several readings as one list: the same claims are one finding."""
+"""Findings of several readings as one list, one finding per set of claims."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from app.words import KIND_WEIGHT, TIER_WEIGHT, Finding
 def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
     """Every finding once, whichever batches or threads it came up in; in the order of its members.
 
-    Of two about the same claims the weightier is kept, with the reasons of both. One whose claims all stand
-    in a reversal is a station of that arc and goes into it. Two findings that only share a claim stay two.
+    Of two about the same claims, the weightier is kept with the reasons of both. A finding whose claims all
+    belong to a reversal is merged into it. Two findings that only share a claim stay separate.
     """
     by_members: dict[frozenset[str], Finding] = {}
     for finding in sorted((f for reading in readings for f in reading), key=_rank):
@@ -42,8 +42,8 @@ def merged(readings: Iterable[Iterable[Finding]]) -> list[Finding]:
 
 
 def beside(known: Iterable[Finding], own: Iterable[Finding]) -> list[Finding]:
-    """What a model found by itself, without what rules and arcs speak of already: two lines in common are one
-    matter, and they say why. Of two own ones about one matter the surest stays."""
+    """The model's own findings, without those that rules or arcs already cover: two lines in common are one
+    matter. Of two own findings about one matter, the surer stays."""
     have = [set(finding.members) for finding in known]
     out: list[Finding] = []
     for finding in sorted(own, key=lambda f: (-f.confidence, f.members)):

@@ -1,4 +1,4 @@
-"""The language model over threads and whole stories: would a reader of today be unsure, and about what."""
+"""The language model over threads and whole stories: would a reader today be unsure, and about what?"""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.detection.judge_input import Said, said
 from app.detective import story_prompt
 from app.detective.story import BATCH_TOKENS, Line
-from app.detective.thread_answer import MAX_TOKENS, Named, Told, grammar, read_answer
+from app.detective.thread_answer import MAX_TOKENS, NamedLines, ThreadAnswer, grammar, read_answer
 from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
 from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
@@ -18,18 +18,18 @@ from app.models.setup import Setup
 from app.words import Claim
 
 TIME_LIMIT = 120.0
-"""Seconds for one thread; a small model takes one, a model of the person's own may take many."""
+"""Seconds per thread; a small model takes one, a person's own model may take many."""
 STORY_TIME_LIMIT = 900.0
-"""Seconds for a batch of a story: thousands of tokens, of which a large model reads a few dozen a second."""
+"""Seconds per batch of a story: thousands of tokens, at a few dozen a second with a large model."""
 CONTEXT = 4096
-"""Tokens a model has to be able to look at before whole stories are worth its while."""
+"""The smallest context, in tokens, with which whole stories are worth reading."""
 _SPARE = 32
-"""Tokens left over: what is counted line by line can be a little more as a whole."""
-_HEARD = 0.02
-"""What yes and no together have to be of all it could say: a model that says something else says nothing."""
+"""Spare tokens: a text may have slightly more than the sum of its lines."""
+_MIN_ANSWERED = 0.02
+"""The least probability of yes and no together: below it, the model has not answered."""
 
 Stopping = Callable[[], bool]
-"""Says that nobody wants the answer any more; asked at every moment while the model reads."""
+"""Is the answer no longer wanted? Checked continually while the model reads."""
 
 
 def never() -> bool:
@@ -37,13 +37,13 @@ def never() -> bool:
 
 
 def can_read(setup: Setup) -> bool:
-    """Is there a model worth asking about a vault? One of the person's own has to pass an exam first; the one
-    that is carried along needs its adapter, and reads together with the judge."""
-    return setup.llama is not None or tuned(setup)
+    """Is there a model worth asking about a vault? A person's own model must pass an exam first; the shipped
+    one needs its adapter and reads together with the judge."""
+    return setup.llama is not None or has_thread_adapter(setup)
 
 
-def tuned(setup: Setup) -> bool:
-    """Is there a model with an adapter for reading threads? What it says of two statements counts."""
+def has_thread_adapter(setup: Setup) -> bool:
+    """Is there a model with an adapter for threads? Its opinion on two statements counts."""
     return _adapter(setup) is not None
 
 
@@ -62,12 +62,12 @@ class ThreadReader:
         self._tuned: Tuned | None = "threads" if adapter is not None else None
         self._model = llama_name(path, adapter) if path is not None else ""
         self.reader = f"{VERSION}:{self._model}"
-        """Names its answers: another prompt or another model may read otherwise."""
+        """The name its answers are stored under: another prompt or model may answer differently."""
 
     def odds(
         self, thread: Sequence[Said], stopping: Stopping = never, priority: Priority = Priority.BACKGROUND
     ) -> float | Failed | None:
-        """The probability of yes against no; None where the model says neither."""
+        """The probability of yes against no; None if the model says neither."""
         answer = self._host.weigh(
             "" if self._tuned else FEW_SHOT,
             written(thread[-LONGEST:]) + END,
@@ -82,11 +82,10 @@ class ThreadReader:
         if answer.model != self._model:
             return Failed("broken", self._host.status().parts["llama"].reason)
         yes, no = answer.odds
-        return yes / (yes + no) if yes + no >= _HEARD else None
+        return yes / (yes + no) if yes + no >= _MIN_ANSWERED else None
 
-    def told(self, thread: Sequence[Claim], stopping: Stopping = never) -> Told | Failed | None:
-        """Which lines, and the question; for a thread that it said yes to. None where its answer is of no
-        use."""
+    def told(self, thread: Sequence[Claim], stopping: Stopping = never) -> ThreadAnswer | Failed | None:
+        """Which lines, and the question, for a thread it said yes to. None if its answer is useless."""
         thread = thread[-LONGEST:]
         shown = "" if self._tuned else FEW_SHOT
         answer = self._host.complete(
@@ -99,13 +98,13 @@ class ThreadReader:
         )
         if isinstance(answer, Failed):
             return answer
-        if not answer.whole:  # cut off in the middle of a question: the lines may still be of use
+        if not answer.whole:  # cut off inside the question: the lines may still be useful
             return read_answer(answer.text.rpartition("|")[0], thread)
         return read_answer(answer.text, thread)
 
 
-def can_tell(setup: Setup) -> bool:
-    """May it be given a whole story, as far as can be told without starting it?"""
+def can_read_story(setup: Setup) -> bool:
+    """May it read a whole story, as far as is known without starting it?"""
     return setup.llama is not None and setup.context >= CONTEXT
 
 
@@ -113,9 +112,9 @@ class Room(NamedTuple):
     """What fits into one batch."""
 
     tokens: int
-    """For lines; 0 where the model cannot look at enough for a story."""
+    """For lines; 0 if the model's context is too small for a story."""
     lines: tuple[int, ...]
-    """How many each line takes, with its number."""
+    """How many tokens each line takes, with its number."""
 
 
 class StoryReader:
@@ -126,11 +125,11 @@ class StoryReader:
         path = llama_file(host.setup)
         self._model = llama_name(path, None) if path is not None else ""
         self.reader = f"story-{story_prompt.VERSION}:{self._model}"
-        """Names its exam."""
+        """The name its exam is stored under."""
 
     def room(self, lines: Sequence[Line]) -> Room | Failed:
         """By the model's own count."""
-        texts = [f"{story_prompt.LAST}. {line.text}\n" for line in lines]
+        texts = [f"{story_prompt.MOST_LINES}. {line.text}\n" for line in lines]
         answer = self._host.measure([story_prompt.CONSTANT, *texts])
         if isinstance(answer, Failed):
             return answer
@@ -138,9 +137,9 @@ class StoryReader:
         left = answer.context - constant - story_prompt.MAX_TOKENS - _SPARE
         return Room(min(BATCH_TOKENS, left) if answer.context >= CONTEXT else 0, tuple(sizes))
 
-    def found(self, lines: Sequence[str], stopping: Stopping) -> list[Named] | Failed:
-        """What it is unsure about; nothing where it would rather say no, or says neither. Weighed first: that
-        can be stopped at any moment, and leaves the prompt evaluated for the answer."""
+    def found(self, lines: Sequence[str], stopping: Stopping) -> list[NamedLines] | Failed:
+        """What it is unsure about; empty if it rather says no, or neither. Yes and no are weighed first: that
+        can be stopped at any time and leaves the prompt evaluated for the answer."""
         asked = story_prompt.numbered(lines) + END
         weighed = self._host.weigh(
             story_prompt.CONSTANT, asked, (YES, NO), attempt_limit=STORY_TIME_LIMIT, stopping=stopping
@@ -150,7 +149,7 @@ class StoryReader:
         if weighed.model != self._model:
             return Failed("broken", self._host.status().parts["llama"].reason)
         yes, no = weighed.odds
-        if yes <= no or yes + no < _HEARD:
+        if yes <= no or yes + no < _MIN_ANSWERED:
             return []
         answer = self._host.complete(
             f"{story_prompt.CONSTANT}{asked}{YES}\n",
@@ -161,6 +160,6 @@ class StoryReader:
         )
         if isinstance(answer, Failed):
             return answer
-        # Of one that was cut off, what stands before the last bar is whole.
+        # If it was cut off, what precedes the last bar is complete.
         text = answer.text if answer.whole else answer.text.rpartition("|")[0]
         return story_prompt.read_found(text, len(lines))

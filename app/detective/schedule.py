@@ -1,4 +1,4 @@
-"""When the detective reads: after quiet time, on demand, never while somebody types fast. Pure."""
+"""When the detective reads: after quiet time, on demand, never while someone types fast. Pure."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 QUIET_SECONDS = 20.0
-"""So long nothing was saved before a reading begins by itself."""
+"""How long nothing must be saved before a reading begins by itself."""
 PATIENCE_SECONDS = 600.0
-"""Who never stops saving is not waited for longer than this."""
+"""The longest wait for someone who keeps saving."""
 FAST_KEYS = 4
 FAST_SECONDS = 2.0
-"""So many keys within so many seconds is typing fast."""
+"""This many keys in this many seconds count as typing fast."""
 
-Why = Literal["asked", "first", "trigger"]
+ReadingReason = Literal["asked", "first", "trigger"]
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One reading, of all that was not read yet; what that is, the index knows."""
+class ReadingJob:
+    """One reading of everything not read yet; the index knows what that is."""
 
-    why: Why
+    why: ReadingReason
     triggers: frozenset[str] = frozenset()
-    """The claims that waited for it, and go on waiting if it is cut short."""
+    """The claims that waited for it, and keep waiting if it is cut short."""
 
     @property
     def whole(self) -> bool:
@@ -32,21 +32,21 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """What has happened so far; every event makes another one. Times are seconds of one steady clock."""
+    """What has happened so far; every event gives a new schedule. Times are seconds of a monotonic clock."""
 
     unread: bool = True
     """Nothing has been read yet: the first reading takes every thread."""
     waiting: frozenset[str] = frozenset()
-    """Claims that became active and were not read since."""
+    """Claims that became active and have not been read since."""
     since: float | None = None
-    """When the first of the waiting came."""
+    """When the first waiting claim came."""
     saved_at: float | None = None
     keys: tuple[float, ...] = field(default=())
     asked: bool = False
     paused: bool = False
-    running: Job | None = None
+    running: ReadingJob | None = None
     stopping: Literal["", "pause", "cancel"] = ""
-    """Why the running reading is to end before its time."""
+    """Why the running reading should end early."""
     off: bool = False
     """The person cancelled: nothing begins by itself until something new happens."""
 
@@ -59,7 +59,7 @@ class Schedule:
         return replace(self, waiting=self.waiting | frozenset(claims), since=since, saved_at=now, off=False)
 
     def again(self) -> Schedule:
-        """Everything is to be read anew."""
+        """Everything is to be read again."""
         return replace(self, unread=True, off=False)
 
     def typed(self, now: float) -> Schedule:
@@ -70,31 +70,31 @@ class Schedule:
         return replace(self.resume(), asked=True)
 
     def pause(self) -> Schedule:
-        """No reading begins, and the running one stops at its next step and is taken up on resume."""
+        """No reading begins; the running one stops at its next step and continues on resume."""
         return replace(self, paused=True, stopping=self.stopping or ("pause" if self.running else ""))
 
     def resume(self) -> Schedule:
-        """Goes on; a reading that has not yet noticed the pause need not stop any more."""
+        """Continue; a reading that has not noticed the pause yet need not stop."""
         kept: Literal["", "cancel"] = "cancel" if self.stopping == "cancel" else ""
         return replace(self, paused=False, off=False, stopping=kept)
 
     def cancel(self) -> Schedule:
-        """The running reading ends. What waited goes on waiting, for the next save or question."""
+        """The running reading ends. What waited keeps waiting, for the next save or request."""
         return replace(self, asked=False, off=True, stopping="cancel" if self.running else "")
 
     # what to do
-    def due(self, now: float) -> Job | None:
+    def due(self, now: float) -> ReadingJob | None:
         """The reading to begin now, if any."""
         if not self._wanted() or self.typing(now):
             return None
         if self.asked:
-            return Job("asked", self.waiting)
+            return ReadingJob("asked", self.waiting)
         if not self._quiet(now):
             return None
-        return Job("first" if self.unread else "trigger", self.waiting)
+        return ReadingJob("first" if self.unread else "trigger", self.waiting)
 
     def next_look(self, now: float) -> float | None:
-        """In how many seconds `due` may say something else, with nothing happening; None is never."""
+        """Seconds until `due` may change if nothing happens; None means never."""
         if not self._wanted():
             return None
         slow = self.keys[0] + FAST_SECONDS - now if self.typing(now) else 0.0
@@ -105,17 +105,17 @@ class Schedule:
             ends.append(self.since + PATIENCE_SECONDS)
         return max(0.0, slow, min(ends) - now)
 
-    def begun(self, job: Job) -> Schedule:
-        """The reading runs. What comes from now on waits for the next one."""
+    def begun(self, job: ReadingJob) -> Schedule:
+        """The reading runs. What comes from now on waits for the next."""
         return replace(self, running=job, asked=False, waiting=frozenset(), since=None, stopping="")
 
     def must_stop(self, now: float) -> bool:
-        """Asked by the running reading between two steps."""
+        """Checked by the running reading between two steps."""
         return bool(self.stopping) or self.typing(now)
 
     def ended(self, now: float, *, done: bool) -> Schedule:
-        """The reading is over; `done` says that it came to its end. What was cut short is read later: by
-        itself where typing or a pause was the reason, with the next save where the person cancelled."""
+        """The reading is over; `done` says that it was completed. What was cut short is read later: by itself
+        after typing or a pause, with the next save if the person cancelled."""
         job = self.running
         if job is None:
             return self
@@ -133,7 +133,7 @@ class Schedule:
         return self.asked or (not self.off and (self.unread or bool(self.waiting)))
 
     def typing(self, now: float) -> bool:
-        """Is somebody typing fast at this moment?"""
+        """Is someone typing fast right now?"""
         return len(self.keys) == FAST_KEYS and 0 <= now - self.keys[0] < FAST_SECONDS
 
     def _quiet(self, now: float) -> bool:

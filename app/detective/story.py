@@ -1,4 +1,4 @@
-"""The story as it is read: one line a claim, oldest first, cut into batches that overlap."""
+"""The story as it is read: one line per claim, oldest first, in overlapping batches."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from app.detection.compare_norms import same_subject
 from app.detection.judge_input import Said, said
 from app.detection.slots import slot_of
 from app.detective.forgetting import remembered
-from app.detective.mentions import told
+from app.detective.mentions import is_in_story
 from app.detective.thread_prompt import flat
 from app.reading.subjects import DATE_TITLE
 from app.words import Claim
 
 BATCH_TOKENS = 6000
 OVERLAP = 8
-"""One part in so many of a batch is read again at the beginning of the next."""
+"""One part in this many of a batch is repeated at the beginning of the next."""
 FEW = 240
-"""Lines, about a batch: so long a story may get in any case before what is old in it is forgotten."""
+"""Lines, about a batch: a story may always get this long before old claims are forgotten."""
 GROWTH = 2
-"""Or so many times as long as forgetting leaves it."""
+"""Or this many times as long as forgetting leaves it."""
 _TEXT = 400
 _TITLE = 80
 
@@ -30,31 +30,31 @@ CountTokens = Callable[[str], int]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A claim as it stands in the story."""
+    """A claim as a line of the story."""
 
     id: str
     text: str
 
 
 def chronological(claims: Iterable[Claim]) -> list[Claim]:
-    """Oldest first. Undated claims come before all others, since they are newer than none.
+    """Oldest first. Undated claims come before all others, since they count as newer than none.
 
-    Within a day they come as they were first seen, so what is written today is added at the end.
+    Within a day they are ordered by first sight, so what is written today is appended.
     """
     return sorted(
         claims, key=lambda c: (c.statement.date or "", c.first_seen, c.statement.path, c.statement.line, c.id)
     )
 
 
-def line(claim: Claim) -> Line:
-    return Line(claim.id, written(said(claim)))
+def story_line(claim: Claim) -> Line:
+    return Line(claim.id, line_text(said(claim)))
 
 
-def written(told: Said) -> str:
-    """One line: date, where it stands, what it says. Text from a note cannot break out of its line."""
-    where = "" if DATE_TITLE.match(told.note) else f" ({flat(told.note, _TITLE)})"
-    under = f"{flat(told.parent, _TITLE).rstrip(':')}: " if told.parent else ""
-    return f"{told.date or 'undated'}{where} {under}{flat(told.text, _TEXT)}"
+def line_text(line: Said) -> str:
+    """One line: date, note, text. Text from a note cannot break out of its line."""
+    where = "" if DATE_TITLE.match(line.note) else f" ({flat(line.note, _TITLE)})"
+    under = f"{flat(line.parent, _TITLE).rstrip(':')}: " if line.parent else ""
+    return f"{line.date or 'undated'}{where} {under}{flat(line.text, _TEXT)}"
 
 
 def kin(index: ClaimIndex, triggers: Collection[str]) -> set[str]:
@@ -79,25 +79,25 @@ def story(
     conflicts: Mapping[str, int] | None = None,
     before: Collection[str] = (),
 ) -> list[Line]:
-    """What of all claims is read today, oldest first; the triggers and their kin always are.
+    """The claims read today, oldest first; always including the triggers and their kin.
 
-    What was told `before` is told again, so that this story begins as the last one did and costs a reader
-    what is new in it. When that would make it too long, all is forgotten at once that forgetting takes.
+    What was in the story `before` is in it again, so that it begins as the last one did and a reader pays
+    only for what is new. If that makes it too long, everything forgettable is dropped at once.
     """
-    there = chronological(c for c in index.claims.values() if told(c))
+    there = chronological(c for c in index.claims.values() if is_in_story(c))
     always = kin(index, triggers)
     fresh = remembered(there, today, conflicts=conflicts, always=always)
     again = remembered(there, today, conflicts=conflicts, always=always.union(before))
-    return [line(c) for c in (again if len(again) <= max(FEW, GROWTH * len(fresh)) else fresh)]
+    return [story_line(c) for c in (again if len(again) <= max(FEW, GROWTH * len(fresh)) else fresh)]
 
 
 def batches(
     lines: Sequence[Line], count: CountTokens, *, limit: int = BATCH_TOKENS, overlap: int | None = None
 ) -> list[list[Line]]:
-    """Lines in their order, in batches of at most `limit` tokens by the reader's own `count`.
+    """Lines in order, in batches of at most `limit` tokens by the reader's own `count`.
 
-    Each batch begins with the last lines of the one before, of at most `overlap` tokens together, so that
-    neighbours are read side by side somewhere. A single line longer than the limit stands alone.
+    Each batch begins with the last lines of the previous one, at most `overlap` tokens, so that neighbours
+    are read together somewhere. A line longer than the limit is a batch of its own.
     """
     if limit <= 0:
         raise ValueError("a batch needs room for at least one token")

@@ -1,7 +1,7 @@
-"""Stories whose answer is known: what a model is asked before it reads a person's whole story.
+"""An exam of stories with known answers, which a model must pass before it reads a person's whole story.
 
-Threads are of one subject; here a thing has to be noticed among others first. It passes if it names the right
-lines of at least half of the incoherent stories, and nothing in any coherent one.
+A thread has one subject; here the model must first notice a thing among others. It passes if it names the
+right lines in at least half of the incoherent stories and nothing in any coherent one.
 """
 
 from __future__ import annotations
@@ -10,39 +10,39 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 from app.detection.judge_input import Said
-from app.detective.story import written
-from app.detective.thread_answer import Named
+from app.detective.story import line_text
+from app.detective.thread_answer import NamedLines
 from app.models.requests import Failed
 
-USEFUL = 0.5
-"""How many of the incoherent ones it has to see."""
+MIN_FOUND = 0.5
+"""The share of incoherent stories it must find."""
 
 
-class Tells(Protocol):
+class StoryModel(Protocol):
     @property
     def reader(self) -> str: ...
-    def found(self, lines: Sequence[str], stopping: Callable[[], bool]) -> list[Named] | Failed: ...
+    def found(self, lines: Sequence[str], stopping: Callable[[], bool]) -> list[NamedLines] | Failed: ...
 
 
-class Story(NamedTuple):
+class ExamStory(NamedTuple):
     lines: tuple[Said, ...]
     one: frozenset[int] = frozenset()
     """Lines, counted from 1, that say one thing; none in a coherent story."""
     other: frozenset[int] = frozenset()
     """Those that say another."""
     besides: frozenset[int] = frozenset()
-    """Those that belong to it too, and alone are no reason to be unsure."""
+    """Related lines that are no reason to be unsure by themselves."""
 
     @property
     def texts(self) -> list[str]:
-        return [written(line) for line in self.lines]
+        return [line_text(line) for line in self.lines]
 
 
-def _story(*lines: tuple[str, str, str], unsure: Sequence[Sequence[int]] = ()) -> Story:
-    return Story(tuple(Said(text, note, date) for date, note, text in lines), *map(frozenset, unsure))
+def _story(*lines: tuple[str, str, str], unsure: Sequence[Sequence[int]] = ()) -> ExamStory:
+    return ExamStory(tuple(Said(text, note, date) for date, note, text in lines), *map(frozenset, unsure))
 
 
-COHERENT: tuple[Story, ...] = (
+COHERENT: tuple[ExamStory, ...] = (
     _story(("2023-03-01", "Bakery", "the sourdough rests for twelve hours"),
            ("2023-03-20", "Suppliers", "flour comes from Mill Hansen"),
            ("2023-06-02", "Suppliers", "switched from Mill Hansen to Vogel, Hansen closed down"),
@@ -81,7 +81,7 @@ COHERENT: tuple[Story, ...] = (
            ("2024-08-02", "Holidays", "Tine waters everything while we are away"),
            ("2024-08-30", "Shed", "oiled the padlock, 6152 still turns")),
 )  # fmt: skip
-INCOHERENT: tuple[Story, ...] = (
+INCOHERENT: tuple[ExamStory, ...] = (
     _story(("2023-01-10", "Newsletter", "goes out through Mailchimp"),
            ("2023-02-02", "Office", "the cleaner comes on Tuesdays"),
            ("2023-06-15", "Newsletter", "moved from Mailchimp to Buttondown, account closed"),
@@ -143,27 +143,27 @@ INCOHERENT: tuple[Story, ...] = (
 )  # fmt: skip
 
 
-def right(found: Sequence[Named], story: Story) -> bool:
-    """Something was found: lines that say one thing and lines that say the other, and nothing else."""
+def is_right(found: Sequence[NamedLines], story: ExamStory) -> bool:
+    """Does every finding name lines of both sides, and nothing else?"""
     whole = story.one | story.other | story.besides
     lines = [{place + 1 for place in one.places} for one in found]
     return bool(lines) and all(n & story.one and n & story.other and n <= whole for n in lines)
 
 
-def examine(model: Tells, stopping: Callable[[], bool] = lambda: False) -> bool | Failed:
-    """Ask until it is plain whether it passes."""
+def examine(model: StoryModel, stopping: Callable[[], bool] = lambda: False) -> bool | Failed:
+    """Ask until it is clear whether it passes."""
     for story in COHERENT:
         found = model.found(story.texts, stopping)
         if isinstance(found, Failed):
             return found
         if found:
             return False
-    seen, needed = 0, USEFUL * len(INCOHERENT)
+    seen, needed = 0, MIN_FOUND * len(INCOHERENT)
     for number, story in enumerate(INCOHERENT):
         if seen >= needed or seen + len(INCOHERENT) - number < needed:
             break
         found = model.found(story.texts, stopping)
         if isinstance(found, Failed):
             return found
-        seen += right(found, story)
+        seen += is_right(found, story)
     return seen >= needed

@@ -1,4 +1,4 @@
-"""What the language model is asked about a whole story, and may answer: up to three places to be unsure of.
+"""The prompt about a whole story, and the answers to it: up to three findings.
 
 Constant text comes first, then the lines, oldest first, so that llama.cpp evaluates the examples once and a
 line more at the end costs its own tokens. A date stands in each line: far apart, a gap would tell nothing.
@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.detective.thread_answer import KIND_AND_QUESTION, MOST_MEMBERS, Named, named
+from app.detective.thread_answer import KIND_AND_QUESTION, MOST_MEMBERS, NamedLines, read_named_lines
 from app.detective.thread_prompt import END, NO, YES
 
 VERSION = 1
-"""Goes up when the prompt, the grammar or the reading of an answer changes: kept answers are asked anew."""
-MOST = 3
+"""Raise it when the prompt, the grammar or the reading of an answer changes: stored answers are then asked
+for again."""
+MOST_FINDINGS = 3
 """Findings in one answer."""
 MAX_TOKENS = 280
-LAST = 999
-"""No batch has more lines: a number has three digits at most."""
+MOST_LINES = 999
+"""No batch has more lines: a number has at most three digits."""
 
 _TASK = """\
 Lines from one person's notes about many things, the oldest first. Is there something of which a reader of \
@@ -66,11 +67,11 @@ def numbered(lines: Iterable[str]) -> str:
 
 
 def grammar() -> str:
-    """GBNF for what follows a yes. Whether its numbers are lines of the story is looked at afterwards: to
-    spell out hundreds of them would cost more than an answer thrown away."""
+    """GBNF for what follows a yes. Whether its numbers are lines of the story is checked afterwards: listing
+    hundreds of them would cost more than a discarded answer."""
     return "\n".join(
         (
-            f'root ::= found ("\\n" found){{0,{MOST - 1}}} "\\n\\n"',
+            f'root ::= found ("\\n" found){{0,{MOST_FINDINGS - 1}}} "\\n\\n"',
             f'found ::= "- " kind " | " number (" " number){{1,{MOST_MEMBERS - 1}}} " | " question',
             "number ::= [1-9] [0-9]{0,2}",
             *KIND_AND_QUESTION,
@@ -78,7 +79,7 @@ def grammar() -> str:
     )
 
 
-def read_found(answer: str, lines: int) -> list[Named]:
-    """What an answer says after its yes; of what cannot be used, nothing."""
-    found = [named(one.strip().removeprefix("- "), lines) for one in answer.splitlines()]
-    return [one for one in found if one is not None][:MOST]
+def read_found(answer: str, lines: int) -> list[NamedLines]:
+    """What an answer says after its yes, without the parts that cannot be used."""
+    found = [read_named_lines(one.strip().removeprefix("- "), lines) for one in answer.splitlines()]
+    return [one for one in found if one is not None][:MOST_FINDINGS]

@@ -1,4 +1,4 @@
-"""Words as they count in a story: weekdays and small numbers in one form, joined words also in parts."""
+"""Words as a story compares them: weekdays and small numbers in one form, joined words also in parts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TITLES = frozenset("mr mrs ms miss dr prof st".split())
 
 @lru_cache(maxsize=65536)
 def token(word: str) -> str:
-    """A word as it counts in a story: weekdays and small numbers in one form, the rest by their stem."""
+    """A word as a story compares it: weekdays and small numbers in one form, the rest by stem."""
     low = word.lower().rstrip(".")
     counted = _TIMES.fullmatch(low)
     if counted:
@@ -29,7 +29,7 @@ def token(word: str) -> str:
 
 
 def pieces(text: str) -> Iterator[tuple[str, bool]]:
-    """The words of a text and of what is joined in it ("REST/JSON"), with whether they begin it."""
+    """The words of a text and the parts of joined ones ("REST/JSON"), with whether they begin it."""
     for n, word in enumerate(words(_THOUSANDS.sub("", text))):
         yield word, n == 0
         if _JOINTS.search(word):
@@ -39,15 +39,15 @@ def pieces(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def stems(text: str) -> frozenset[str]:
-    """The tokens of the words that tell something."""
+    """The tokens of the content words."""
     return frozenset(token(w) for w, _ in pieces(text) if w.lower() not in STOP) - TITLES - LIGHT
 
 
-def when(tokens: frozenset[str]) -> frozenset[str]:
-    """Days and numbers: they stand in lines about anything."""
+def days_and_numbers(tokens: frozenset[str]) -> frozenset[str]:
+    """Days and numbers: they occur in lines about anything."""
     return frozenset(one for one in tokens if ":" in one or any(c.isdigit() for c in one))
 
 
 def topical(tokens: frozenset[str]) -> frozenset[str]:
-    """The words by which one recognises what a line is about."""
-    return tokens - when(tokens) - GENERIC
+    """The tokens that show what a line is about."""
+    return tokens - days_and_numbers(tokens) - GENERIC

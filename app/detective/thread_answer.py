@@ -1,5 +1,5 @@
-"""What the language model may answer about a thread, as a grammar, and what is made of it: nothing is taken
-on trust. Lines it names exist, words it asks about stand there, and what the story settles stays settled.
+"""The answers the language model may give about a thread, as a grammar, and how they are checked: the lines
+it names must exist, the words it asks about must occur in them, and what the story settles stays settled.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from app.detection.compare_norms import compare, same_subject
 from app.detection.decide import decide_told
 from app.detection.norm_entry import entries, spoken_for
 from app.detection.pair_gates import closed, dates_tell, how_held, settled_by_structure, worth_judging
-from app.detective.endings import endings
-from app.detective.mentions import Heard, told
-from app.detective.return_phrases import told_back
-from app.detective.settling import Station, settled
-from app.detective.story_words import stems, when
-from app.reading.changes import CUE
+from app.detective.arc_settlement import Station, settled
+from app.detective.endings import read_endings
+from app.detective.mentions import Mention, is_in_story
+from app.detective.return_phrases import tells_return
+from app.detective.story_words import days_and_numbers, stems
+from app.reading.explicit_change import CHANGE_CUE
 from app.reading.tokens import LIGHT, STOP, stem, words
 from app.words import Claim, Finding, Kind, Reason, Slot
 
@@ -30,7 +30,7 @@ _STARTERS = (
 )  # fmt: skip
 _LONGEST_QUESTION = 140
 MOST_MEMBERS = 6
-# Words a question may add: they ask after the state of things and name nothing.
+# Words a question may add: they ask about the state of things and name nothing.
 _ASKING = frozenset(
     stem(word)
     for word in """
@@ -45,14 +45,14 @@ _EXCEPTION = re.compile(
 _CAPITAL = re.compile(r"[A-Z0-9]")
 
 
-class Told(NamedTuple):
-    """What the model says of a thread."""
+class ThreadAnswer(NamedTuple):
+    """What the model says about a thread."""
 
     kind: Kind
     members: tuple[str, ...]
     """Claim ids, oldest first."""
     question: str | None
-    """None where its own words are of no use; the plain one then stands."""
+    """None if its wording is unusable; the plain question is then used."""
 
 
 def _literal(text: str) -> str:
@@ -64,11 +64,11 @@ KIND_AND_QUESTION = (
     f"starter ::= {' | '.join(map(_literal, _STARTERS))}",
     f'question ::= starter " " [^|?\\n\\t]{{4,{_LONGEST_QUESTION}}} "?"',
 )
-"""Rules of a grammar: the kinds there are, a question with yes or no."""
+"""Grammar rules: the kinds, and a yes/no question."""
 
 
 def grammar(lines: int) -> str:
-    """GBNF for what follows a yes: a kind, two or more lines in their order, a question with yes or no."""
+    """GBNF for what follows a yes: a kind, two or more lines in order, a yes/no question."""
     rules = [
         'root ::= " | " kind " | " two " | " question',
         f"two ::= {' | '.join(f's{n}' for n in range(1, lines))}",
@@ -82,17 +82,17 @@ def grammar(lines: int) -> str:
     return "\n".join(rules)
 
 
-class Named(NamedTuple):
-    """An answer, before it is looked at whose lines it names."""
+class NamedLines(NamedTuple):
+    """An answer before its lines are resolved to claims."""
 
     kind: Kind
     places: tuple[int, ...]
-    """Lines in their order, from 0."""
+    """Lines in order, from 0."""
     asked: str
 
 
-def named(answer: str, lines: int) -> Named | None:
-    """A kind, numbers of lines that exist, a question; None where it cannot be used at all."""
+def read_named_lines(answer: str, lines: int) -> NamedLines | None:
+    """A kind, numbers of existing lines, a question; None if it cannot be used at all."""
     parts = [part.strip() for part in answer.strip().removeprefix("|").split("|")]
     if len(parts) < 2 or parts[0] not in _KINDS:
         return None
@@ -103,23 +103,25 @@ def named(answer: str, lines: int) -> Named | None:
     places = sorted({known[n] for n in numbers})
     if not 2 <= len(places) <= MOST_MEMBERS:
         return None
-    return Named(_KINDS[parts[0]], tuple(places), parts[2] if len(parts) > 2 else "")
+    return NamedLines(_KINDS[parts[0]], tuple(places), parts[2] if len(parts) > 2 else "")
 
 
-def read_answer(answer: str, thread: Sequence[Claim]) -> Told | None:
-    """What an answer says after its yes; None where it cannot be used at all."""
-    said = named(answer, len(thread))
+def read_answer(answer: str, thread: Sequence[Claim]) -> ThreadAnswer | None:
+    """What an answer says after its yes; None if it cannot be used at all."""
+    said = read_named_lines(answer, len(thread))
     return grounded(said, thread) if said is not None else None
 
 
-def grounded(said: Named, thread: Sequence[Claim]) -> Told:
-    """With the claims it names; its question only where everything in it stands there."""
+def grounded(said: NamedLines, thread: Sequence[Claim]) -> ThreadAnswer:
+    """The claims it names, with its question only if everything in it occurs in them."""
     members = [thread[place] for place in said.places]
-    return Told(said.kind, tuple(c.id for c in members), said.asked if _sound(said.asked, members) else None)
+    return ThreadAnswer(
+        said.kind, tuple(c.id for c in members), said.asked if _sound(said.asked, members) else None
+    )
 
 
 def _sound(asked: str, members: Sequence[Claim]) -> bool:
-    """Can it be answered with yes or no, and does everything it names stand in the lines?"""
+    """Is it a yes/no question, and does everything it names occur in the lines?"""
     if not asked.endswith("?") or asked.count("?") > 1 or len(asked) > _LONGEST_QUESTION:
         return False
     if asked.split(" ")[0] not in _STARTERS:
@@ -138,11 +140,11 @@ def _sound(asked: str, members: Sequence[Claim]) -> bool:
     return bool(known) and len(strange) <= len(known) // 2
 
 
-def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
-    """What the model found, if the rules let it stand."""
+def finding(said: ThreadAnswer, thread: Sequence[Claim], sure: float) -> Finding | None:
+    """What the model found, if the rules allow it."""
     by_id = {claim.id: claim for claim in thread}
     members = [by_id[id] for id in said.members if id in by_id]
-    if len(members) != len(said.members) or not all(told(c) for c in members):
+    if len(members) != len(said.members) or not all(is_in_story(c) for c in members):
         return None
     if settled_in_words(_with_tellers(members, thread)) or _excepted(members):
         return None
@@ -176,24 +178,24 @@ def finding(said: Told, thread: Sequence[Claim], sure: float) -> Finding | None:
 
 
 def _open(a: Claim, b: Claim) -> bool:
-    """Could these two contradict each other, as far as the rules see? a is the older."""
+    """Could these two contradict each other, according to the rules? a is the older."""
     if not worth_judging(a) or not worth_judging(b):
         return False
     return closed(a, b) is None and not settled_by_structure(a, b)
 
 
 def turns_back(members: Sequence[Claim]) -> bool:
-    """A change told in words, with something before it and something after."""
+    """Is there an explicit change, with something before and after it?"""
     return any(_in_words(c) for c in members[1:-1]) and all(worth_judging(c) for c in members)
 
 
 def _excepted(members: Sequence[Claim]) -> bool:
-    """A rule, its exception in so many words, and somebody who makes use of it go together."""
+    """Is there an explicit exception? A rule, its exception and its use are compatible."""
     return any(_EXCEPTION.search(claim.statement.text) for claim in members[1:])
 
 
 def _kind(said: Kind, members: Sequence[Claim]) -> Kind:
-    """A reversal has three stations, one of them a change told in words; stale needs dates that tell."""
+    """A reversal has three stations, one of them an explicit change; stale needs dates that show it."""
     first, last = members[0], members[-1]
     if said == "reversal" and not turns_back(members):
         said = "stale"
@@ -201,8 +203,8 @@ def _kind(said: Kind, members: Sequence[Claim]) -> Kind:
 
 
 def _with_tellers(members: Sequence[Claim], thread: Sequence[Claim]) -> list[Claim]:
-    """The lines the model named, and those that tell of a change in what they speak of: a settled story stays
-    so when its settling line is stepped over."""
+    """The lines the model named, and those that announce a change in their subject: a settled story stays
+    settled if the model skips the line that settles it."""
     ids = {claim.id for claim in members}
     turns = [turn for claim in members for turn in _turns(claim)]
     return [
@@ -210,24 +212,24 @@ def _with_tellers(members: Sequence[Claim], thread: Sequence[Claim]) -> list[Cla
         for claim in thread
         if claim.id in ids
         or (
-            told(claim)
-            and (_in_words(claim) or any(told_back(Heard(claim), *turn) for turn in turns))
+            is_in_story(claim)
+            and (_in_words(claim) or any(tells_return(Mention(claim), *turn) for turn in turns))
             and any(_akin(claim, member) for member in members)
         )
     ]
 
 
 def _akin(teller: Claim, member: Claim) -> bool:
-    """Do both speak of one thing, for a reader to whom they are told together? Two notes by themselves would
-    have to share more."""
+    """Are both about one thing for someone who reads them together? Two separate notes would have to share
+    more."""
     if any(x.subject & y.subject for x in entries(teller) for y in entries(member)):
         return True
-    named = frozenset().union(*(was | now for was, now in _turns(teller)), Heard(teller).names)
-    return bool((named - when(named)) & Heard(member).stems)
+    named = frozenset().union(*(was | now for was, now in _turns(teller)), Mention(teller).names)
+    return bool((named - days_and_numbers(named)) & Mention(member).stems)
 
 
 def settled_in_words(members: Sequence[Claim]) -> bool:
-    """The one test every arc has to fail, over lines of which only the rules know who agrees with whom."""
+    """The settlement test of arcs, for lines whose agreement only the rules know."""
     sides: list[list[Claim]] = []
     stations = []
     for claim in members:
@@ -243,35 +245,35 @@ def settled_in_words(members: Sequence[Claim]) -> bool:
 
 
 def _in_words(claim: Claim) -> bool:
-    """It says itself that something changed or ended."""
+    """Does it say explicitly that something changed or ended?"""
     if any(norm.change is not None for norm in claim.norms):
         return True
     text = claim.statement.text
-    return how_held(claim) == "asserted" and bool(CUE.search(text) or any(endings(text)))
+    return how_held(claim) == "asserted" and bool(CHANGE_CUE.search(text) or any(read_endings(text)))
 
 
 def _turns(claim: Claim) -> list[tuple[frozenset[str], frozenset[str]]]:
-    """What a line says was before and what came, by their words."""
+    """What a line says was before and what replaced it, as words."""
     changes = [norm.change for norm in claim.norms if norm.change is not None]
     said = [(stems(c.was or ""), stems(c.now or "")) for c in changes]
     if not said and how_held(claim) == "asserted":
-        said = [(e.was, e.now) for e in endings(claim.statement.text)]
+        said = [(e.was, e.now) for e in read_endings(claim.statement.text)]
     return [(was - now, now - was) for was, now in said]
 
 
 def _back_to(claim: Claim, sides: Sequence[Sequence[Claim]]) -> int | None:
     """ "Back on X" after a change from X: the side that says X."""
-    heard = Heard(claim)
+    mention = Mention(claim)
     for was, now in (turn for side in sides for changed in side for turn in _turns(changed)):
-        if was and told_back(heard, was, now):
+        if was and tells_return(mention, was, now):
             return next((n for n, side in enumerate(sides) if any(_says(c, was) for c in side)), None)
     return None
 
 
 def _says(claim: Claim, value: frozenset[str]) -> bool:
-    """Is this what it says, or where its change leads to?"""
+    """Does it say this, or does its change lead to it?"""
     turns = _turns(claim)
-    spoken = [now for _, now in turns] if turns else [Heard(claim).stems]
+    spoken = [now for _, now in turns] if turns else [Mention(claim).stems]
     return bool(value) and any(value <= one for one in spoken)
 
 

@@ -1,4 +1,4 @@
-"""What the language model said of threads and of the story, by what it read; the store keeps it."""
+"""What the language model said about threads and the story, by what it read; kept in the store."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from app.store.store import Store
 from app.store.threads import ThreadRow
 from app.words import Claim
 
-FOUND = "story-"
-"""Before the key of lines that were named in the story, which are kept as the thread they make."""
+STORY_KEY_PREFIX = "story-"
+"""Prefix of the key of lines named in the story, which are stored as the thread they form."""
 
 
 class ThreadMemory(dict[str, ThreadRow]):
@@ -27,7 +27,7 @@ class ThreadMemory(dict[str, ThreadRow]):
     def keep(self, rows: Iterable[ThreadRow]) -> None:
         rows = list(rows)
         self.update((row.key, row) for row in rows)
-        with contextlib.suppress(StoreError):  # a store that cannot be written only costs time
+        with contextlib.suppress(StoreError):  # failing to write only costs time
             self._store.caches.threads.put(self._reader, rows)
 
     def drop(self, keys: Collection[str]) -> None:
@@ -37,8 +37,8 @@ class ThreadMemory(dict[str, ThreadRow]):
             self._store.caches.threads.drop(keys)
 
 
-def key(thread: Sequence[str], claims: Mapping[str, Claim]) -> str:
-    """Changes when a line does, as far as the model sees it."""
+def thread_key(thread: Sequence[str], claims: Mapping[str, Claim]) -> str:
+    """Changes when a line changes as the model sees it."""
     return digest((*thread, written(said(claims[id]) for id in thread)))
 
 

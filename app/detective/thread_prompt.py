@@ -1,7 +1,7 @@
-"""What the language model is asked about a thread: its lines, oldest first, and one question.
+"""The prompt about a thread: its lines, oldest first, and one question.
 
-Constant text comes first, so that llama.cpp evaluates it once; what is new comes last. Lines are numbered
-instead of carrying ids, and dates are told as gaps: the exact day would give away more than it can decide.
+Constant text comes first, so that llama.cpp evaluates it once; what is new comes last. Lines have numbers
+instead of ids, and dates are given as gaps: exact days would not help to decide.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from collections.abc import Iterable
 from datetime import date
 
 from app.detection.judge_input import Said
-from app.plain import shown
+from app.plain import shown, without_tokens
 from app.reading.subjects import DATE_TITLE
 
 VERSION = 1
-"""Goes up when a prompt, the grammar or the reading of an answer changes: kept answers are asked anew."""
+"""Raise it when a prompt, the grammar or the reading of an answer changes: stored answers are then asked for
+again."""
 LONGEST = 12
-"""Lines of a thread; of a longer one the newest are read."""
+"""Lines of a thread; of a longer one, the newest are read."""
 YES, NO = " yes", " no"
 END = "Unsure?"
 _TEXT = 180
 _TITLE = 40
-# Days from one line to the next, and how that is said.
+# Days from one line to the next, and the words for it.
 _GAPS = ((1, "same day"), (14, "days later"), (60, "weeks later"), (365, "months later"))
 _LONG = "a year later"
 
@@ -59,7 +60,7 @@ FEW_SHOT = _TASK + "".join(f"{lines}{END}{answer}\n\n" for lines, answer in _SHO
 
 
 def written(thread: Iterable[Said]) -> str:
-    """The lines of a thread, each with its number, its note and how much later it is than the one before."""
+    """The lines of a thread, each with its number, its note and the time since the line before."""
     out: list[str] = []
     before: str | None = None
     for number, said in enumerate(thread, 1):
@@ -72,7 +73,7 @@ def written(thread: Iterable[Said]) -> str:
 
 
 def gap(a: str | None, b: str | None) -> str:
-    """How much later b is than a; empty where one has no date."""
+    """How much later b is than a; empty if one has no date."""
     try:
         days = (date.fromisoformat(b) - date.fromisoformat(a)).days if a and b else None
     except ValueError:
@@ -83,6 +84,6 @@ def gap(a: str | None, b: str | None) -> str:
 
 
 def flat(text: str, most: int) -> str:
-    """On one line, without what a terminal or a prompt would act on."""
-    flat = " ".join(shown(text).split()).replace("<|", "< |")
+    """On one line, without anything a terminal or a prompt would act on."""
+    flat = without_tokens(" ".join(shown(text).split()))
     return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"

@@ -1,4 +1,4 @@
-"""Threads before the two models that are carried along: the tuned language model and the judge."""
+"""Threads read by the two shipped models: the tuned language model and the judge."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import NamedTuple
 from app.detection.decide import hopeless
 from app.detection.judge import judged
 from app.detection.judge_input import said
-from app.detective.combined_odds import Seen, Two, pairs, together
+from app.detective.combined_odds import CombinedOpinion, LinePair, combine, line_pairs
 from app.detective.reader import Stopping, ThreadReader, never
-from app.detective.thread_answer import Told, turns_back
+from app.detective.thread_answer import ThreadAnswer, turns_back
 from app.detective.thread_prompt import LONGEST
 from app.models.cache import model_id
 from app.models.files import judge_id
@@ -18,13 +18,13 @@ from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.words import Claim, Kind, Opinion
 
-Opinions = Mapping[Two, Opinion]
+Opinions = Mapping[LinePair, Opinion]
 
 
-class Unsure(NamedTuple):
-    """What both say of a thread that leaves a reader unsure, and how sure of that they are."""
+class UnsureThread(NamedTuple):
+    """What both say about a thread that leaves a reader unsure, and how sure they are."""
 
-    told: Told
+    answer: ThreadAnswer
     sure: float
 
 
@@ -34,11 +34,11 @@ class TwoReaders:
     def __init__(self, host: ModelHost, model: ThreadReader) -> None:
         self._host, self._model = host, model
         self.reader = f"{model.reader} {judge_id(host.setup)} {model_id(host.setup)}"
-        """Names their answers."""
+        """The name their answers are stored under."""
 
-    def read(self, thread: Sequence[Claim], stopping: Stopping = never) -> Unsure | Failed | None:
-        """None where they are sure enough what holds, or one of them says nothing. Only what has a date is
-        part of a story: descriptions that nobody dated say the same thing in many ways."""
+    def read(self, thread: Sequence[Claim], stopping: Stopping = never) -> UnsureThread | Failed | None:
+        """None if they are sure enough what holds, or one of them does not answer. Only dated claims count:
+        undated descriptions say the same thing in many ways."""
         thread = [claim for claim in thread if claim.statement.date][-LONGEST:]
         if len(thread) < 2:
             return None
@@ -54,7 +54,7 @@ class TwoReaders:
         if isinstance(near, Failed):
             return near
         alarms = {pair: one.alarm for pair, one in opinions.items()}
-        seen = together(
+        seen = combine(
             len(thread),
             whole,
             alarms,
@@ -64,15 +64,15 @@ class TwoReaders:
         return seen if seen is None or isinstance(seen, Failed) else _unsure(seen, thread, opinions)
 
     def _judged(self, thread: Sequence[Claim]) -> Opinions | Failed:
-        """What the judge says of every two lines."""
-        asked = pairs(thread)
+        """What the judge says about every two lines."""
+        asked = line_pairs(thread)
         answer = judged(self._host, [(thread[one], thread[other]) for one, other in asked])
         if isinstance(answer, Failed):
             return answer
         return {two: one for two, one in zip(asked, answer.of_pairs, strict=True) if one is not None}
 
-    def _near(self, thread: Sequence[Claim]) -> dict[Two, float] | Failed:
-        """How near every two lines are in meaning; of those that cannot be embedded nothing is known."""
+    def _near(self, thread: Sequence[Claim]) -> dict[LinePair, float] | Failed:
+        """How near every two lines are in meaning, without those that cannot be embedded."""
         answer = self._host.embed([claim.statement.text for claim in thread])
         if isinstance(answer, Failed):
             return answer
@@ -82,17 +82,19 @@ class TwoReaders:
         rows, missing = answer.matrix(), answer.failures
         return {
             (one, other): float(rows[one] @ rows[other])
-            for one, other in pairs(thread)
+            for one, other in line_pairs(thread)
             if one not in missing and other not in missing
         }
 
 
-def _unsure(seen: Seen, thread: Sequence[Claim], opinions: Opinions) -> Unsure:
+def _unsure(seen: CombinedOpinion, thread: Sequence[Claim], opinions: Opinions) -> UnsureThread:
     members = [thread[place] for place in seen.places]
-    return Unsure(Told(_kind(seen, members, opinions), tuple(c.id for c in members), None), seen.sure)
+    return UnsureThread(
+        ThreadAnswer(_kind(seen, members, opinions), tuple(c.id for c in members), None), seen.sure
+    )
 
 
-def _kind(seen: Seen, members: Sequence[Claim], opinions: Opinions) -> Kind:
+def _kind(seen: CombinedOpinion, members: Sequence[Claim], opinions: Opinions) -> Kind:
     if turns_back(members):
         return "reversal"
     return "stale" if opinions[seen.pair].finds_outdated else "disagreement"

@@ -1,4 +1,4 @@
-"""Reversals by subject and value: X, an explicit change to Y, X again with no word of a change back."""
+"""Reversals by subject and value: X, an explicit change to Y, then X again without a change back."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from app.detection.decide import decide_arc
 from app.detection.norm_entry import Entry, saying
 from app.detection.norm_findings import order
 from app.detection.slots import conflict_slot
-from app.detective.mentions import Heard, Hearing, Moved
-from app.detective.return_phrases import sounds_back, tellers
-from app.detective.settling import Station, settled
+from app.detective.arc_settlement import Station, settled
+from app.detective.mentions import Mention, MentionChanges, MentionIndex
+from app.detective.return_phrases import may_tell_return, mentions_of_return
 from app.detective.story_words import stems
 from app.reading.subjects import subject_bag
 from app.reading.tokens import LIGHT
@@ -26,27 +26,27 @@ from app.words import Change, Finding, Reason
 _SPOKEN = ("asserted", "logged")
 
 
-Key = tuple[str, int]
-"""A claim and the place of an entry in it."""
+EntryKey = tuple[str, int]
+"""A claim id and the position of an entry in that claim."""
 
 
-class Turns:
-    """Reversals around each explicit change. One is read again when something is said of its subject, when
-    the very words of its two sides are, or when a line that may tell of the way back names one of them."""
+class ValueReversals:
+    """Reversals around each explicit change. One is read again when a claim about its subject or with the
+    exact words of one of its sides changes, or when a line that may announce a return names one of them."""
 
-    def __init__(self, hearing: Hearing) -> None:
-        self._hearing = hearing
+    def __init__(self, mentions: MentionIndex) -> None:
+        self._mentions = mentions
         self._entries: dict[str, tuple[Entry, ...]] = {}
-        self._changes: dict[Key, Entry] = {}
-        self._by_stem: defaultdict[str, set[Key]] = defaultdict(set)
-        self._by_saying: defaultdict[frozenset[str], set[Key]] = defaultdict(set)
-        self._sides: dict[Key, frozenset[str]] = {}
-        self._by_side: defaultdict[str, set[Key]] = defaultdict(set)
-        self._found: dict[Key, Finding] = {}
+        self._changes: dict[EntryKey, Entry] = {}
+        self._by_stem: defaultdict[str, set[EntryKey]] = defaultdict(set)
+        self._by_saying: defaultdict[frozenset[str], set[EntryKey]] = defaultdict(set)
+        self._sides: dict[EntryKey, frozenset[str]] = {}
+        self._by_side: defaultdict[str, set[EntryKey]] = defaultdict(set)
+        self._found: dict[EntryKey, Finding] = {}
 
-    def follow(self, index: ClaimIndex, ids: Iterable[str], heard: Moved) -> None:
+    def follow(self, index: ClaimIndex, ids: Iterable[str], changed: MentionChanges) -> None:
         moved: list[Entry] = []
-        new: set[Key] = set()
+        new: set[EntryKey] = set()
         for id in ids:
             gone, came = self._entries.pop(id, ()), index.entries_of(id)
             moved += (*gone, *came)
@@ -58,9 +58,9 @@ class Turns:
                 if _turning(entry):
                     self._take((id, n), entry)
                     new.add((id, n))
-        for key in self._concerned(moved, heard, new):
+        for key in self._concerned(moved, changed, new):
             self._forget(key)
-            read = _reversal(index, self._hearing, self._changes[key])
+            read = _reversal(index, self._mentions, self._changes[key])
             self._sides[key] = read.sides
             for one in read.sides:
                 self._by_side[one].add(key)
@@ -71,8 +71,10 @@ class Turns:
         found = {self._found[key].members: self._found[key] for key in sorted(self._found)}
         return [found[members] for members in sorted(found)]
 
-    def _concerned(self, moved: Sequence[Entry], heard: Moved, new: set[Key]) -> set[Key]:
-        """The changes to read: the new ones, and those that something was said of, or no longer is."""
+    def _concerned(
+        self, moved: Sequence[Entry], changed: MentionChanges, new: set[EntryKey]
+    ) -> set[EntryKey]:
+        """The changes to read: the new ones, and those affected by claims that came or went."""
         concerned = set(new)
         for entry in moved:
             if len(concerned) == len(self._changes):
@@ -81,29 +83,29 @@ class Turns:
             for key in set().union(*(self._by_stem.get(one, ()) for one in entry.subject)) - concerned:
                 if same_subject(self._changes[key], entry):
                     concerned.add(key)
-        for line in heard.all:
+        for line in changed.all:
             named = set().union(*(self._by_side.get(one, ()) for one in line.stems))
-            if not named <= concerned and sounds_back(line):
+            if not named <= concerned and may_tell_return(line):
                 concerned |= named
         return concerned
 
-    def _take(self, key: Key, entry: Entry) -> None:
+    def _take(self, key: EntryKey, entry: Entry) -> None:
         self._changes[key] = entry
         for place in self._places(entry):
             place.add(key)
 
-    def _drop(self, key: Key, entry: Entry) -> None:
+    def _drop(self, key: EntryKey, entry: Entry) -> None:
         if self._changes.pop(key, None) is not None:
             self._forget(key)
             for place in self._places(entry):
                 place.discard(key)
 
-    def _forget(self, key: Key) -> None:
+    def _forget(self, key: EntryKey) -> None:
         self._found.pop(key, None)
         for one in self._sides.pop(key, ()):
             self._by_side[one].discard(key)
 
-    def _places(self, entry: Entry) -> list[set[Key]]:
+    def _places(self, entry: Entry) -> list[set[EntryKey]]:
         change = entry.norm.change
         sides = [side for side in (change.was, change.now) if side] if change else []
         return [
@@ -123,13 +125,13 @@ def _words_of(change: Entry, value: str) -> frozenset[str]:
     return (change.subject | subject_bag(value)) - LIGHT
 
 
-def thread(index: ClaimIndex, entry: Entry) -> list[Entry]:
+def _thread(index: ClaimIndex, entry: Entry) -> list[Entry]:
     """Everything said about one subject, oldest first."""
     return sorted([entry, *(e for e in index.candidates(entry) if same_subject(entry, e))], key=order)
 
 
 def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
-    """Claims that say of the changed thing just what the change names, in whatever form: "done by hand"."""
+    """Claims that say about the changed thing exactly what the change names, in any form: "done by hand"."""
     if not value:
         return []
     return [
@@ -139,18 +141,18 @@ def _spoken(index: ClaimIndex, change: Entry, value: str | None) -> list[Entry]:
     ]
 
 
-class _Read(NamedTuple):
+class _ValueArc(NamedTuple):
     finding: Finding | None = None
     sides: frozenset[str] = frozenset()
-    """Words of its two sides: a line with one of them may tell of the way back."""
+    """Words of its two sides: a line with one of them may announce a return."""
 
 
-def _reversal(index: ClaimIndex, hearing: Hearing, change: Entry) -> _Read:
-    """The stations of a reversal around one explicit change, if its story turns back unsaid."""
+def _reversal(index: ClaimIndex, mentions: MentionIndex, change: Entry) -> _ValueArc:
+    """The reversal around one explicit change, if the story returns without saying so."""
     spoken = change.norm.change
     if spoken is None or not change.date:
-        return _Read()
-    said = [*thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
+        return _ValueArc()
+    said = [*_thread(index, change), *_spoken(index, change, spoken.was), *_spoken(index, change, spoken.now)]
     story = sorted(
         (
             e
@@ -168,7 +170,7 @@ def _reversal(index: ClaimIndex, hearing: Hearing, change: Entry) -> _Read:
     later = [e for e in story if e.date and e.date > change.date]
     for place, back in enumerate(later):
         if back.norm.change is not None:
-            return _Read()  # the story says itself that it changed again
+            return _ValueArc()  # the story says that it changed again
         if _same(back, change) or not (_was(spoken.was, back) or _comparable(back, change)):
             continue
         before = [e for e in earlier if _equal(e.norm.value, back.norm.value)]
@@ -176,7 +178,9 @@ def _reversal(index: ClaimIndex, hearing: Hearing, change: Entry) -> _Read:
             continue
         backs = [e for e in later[place:] if _equal(e.norm.value, back.norm.value)]
         was, now = _sides([*before, *backs], change)
-        undone = list(tellers(hearing, was, now, [Heard(e.claim) for e in (*before[-1:], change)]))
+        undone = list(
+            mentions_of_return(mentions, was, now, [Mention(e.claim) for e in (*before[-1:], change)])
+        )
         story_of_it = [
             *(Station(e.date, "before") for e in (*before, *backs)),
             Station(change.date, "after", in_words=True),
@@ -186,13 +190,13 @@ def _reversal(index: ClaimIndex, hearing: Hearing, change: Entry) -> _Read:
         last = max(one.date or "" for one in story_of_it)
         open_end = all(one.side == "before" for one in story_of_it if one.date == last)
         if settled(story_of_it) or not open_end:
-            return _Read(None, was | now)
-        return _Read(_finding([*before[-1:], change, *backs], change, back), was | now)
-    return _Read()
+            return _ValueArc(None, was | now)
+        return _ValueArc(_finding([*before[-1:], change, *backs], change, back), was | now)
+    return _ValueArc()
 
 
 def _sides(old: Sequence[Entry], change: Entry) -> tuple[frozenset[str], frozenset[str]]:
-    """The words of what was before and of what came, as far as they tell the two apart."""
+    """The words of what was before and of its replacement, without those they share."""
     spoken = change.norm.change
     was = stems(" ".join((*(e.norm.value or "" for e in old), (spoken and spoken.was) or "")))
     now = stems(" ".join((change.norm.value or "", (spoken and spoken.now) or "")))
@@ -200,7 +204,7 @@ def _sides(old: Sequence[Entry], change: Entry) -> tuple[frozenset[str], frozens
 
 
 def _names(entry: Entry, spoken: Change) -> bool:
-    """The value is one of the two the change itself names."""
+    """Is the value one of the two that the change names?"""
     return _was(spoken.was, entry) or _was(spoken.now, entry)
 
 

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from pathlib import Path
 
 from app.store.errors import Refused
 from app.store.store import Store
 
+_LONGEST = 40
 _NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
+
+
+def slug(name: str) -> str:
+    """A name as it is kept: "Keep the old pump!" is keep-the-old-pump."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:_LONGEST].strip("-")
 
 
 def place(store: Path, name: str) -> Path:
     """The file of a fork; its name can be nothing but a name."""
-    if not _NAME.fullmatch(name):
-        raise Refused(f"“{name}” is no name for a fork: small letters, digits and dashes, up to 40.")
-    return store.with_name(f"{store.stem}.fork-{name}.db")
+    kept = slug(name)
+    if not kept:
+        raise Refused(f"“{name}” is no name for a fork: give it a letter or a digit.")
+    return store.with_name(f"{store.stem}.fork-{kept}.db")
 
 
 def names(store: Path) -> list[str]:

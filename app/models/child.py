@@ -6,9 +6,9 @@ llama.cpp writes to both. It ends when told to or when the parent is gone.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
-import resource
 import signal
 import sys
 import threading
@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Callable
 from datetime import UTC, datetime
+from types import ModuleType
 from typing import IO, Any
 
 from app.models import frames, memory
@@ -26,6 +27,12 @@ from app.models.judge import Judge, load_judge
 from app.models.llama import LlamaModel, load_llama
 from app.models.process import NO_MEMORY
 from app.models.setup import Setup
+
+_limits: ModuleType | None
+try:
+    import resource as _limits
+except ImportError:  # Windows
+    _limits = None
 
 _BEAT_SECONDS = 1.0
 
@@ -168,20 +175,22 @@ class Serving:
 def _resident_mb() -> int:
     try:
         with open("/proc/self/statm", "rb") as file:  # noqa: PTH123
-            return int(file.read().split()[1]) * resource.getpagesize() // 1_048_576
-    except (OSError, ValueError, IndexError):
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1_048_576
+    except (AttributeError, OSError, ValueError, IndexError):
         return 0
 
 
 def _limit_memory(megabytes: int) -> None:
     """RLIMIT_DATA counts what is allocated. RLIMIT_AS would also count mapped weights, libraries and what the
-    allocators only reserve, several times what is used."""
-    if megabytes > 0:
+    allocators only reserve, several times what is used. Where a system knows no such limit, there is none."""
+    if megabytes <= 0 or _limits is None:
+        return
+    with contextlib.suppress(OSError, ValueError):
         limit: Any = megabytes * 1_048_576
-        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-        if hard != resource.RLIM_INFINITY:
+        _, hard = _limits.getrlimit(_limits.RLIMIT_DATA)
+        if hard != _limits.RLIM_INFINITY:
             limit = min(limit, hard)
-        resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
+        _limits.setrlimit(_limits.RLIMIT_DATA, (limit, hard))
 
 
 def main(arguments: list[str]) -> int:
@@ -192,7 +201,8 @@ def main(arguments: list[str]) -> int:
     os.dup2(nothing, 0)
     os.dup2(2, 1)
     setup = Setup.load(arguments[0])
-    os.nice(setup.nice)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(setup.nice)
     _limit_memory(setup.memory_mb)
     try:
         Serving(Models(setup), source, out, setup.memory_mb).run()

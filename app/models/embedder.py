@@ -114,7 +114,7 @@ def _load_onnx(folder: SentenceFolder, setup: Setup, log: Log) -> tuple[Embedder
             return OnnxEmbedder(folder, onnx_run.open_session(path, "vectors"), setup.threads), ""
         except Unusable as error:
             log(f"error embedder: {error}; converting it anew")
-    data = folder.converted().SerializeToString()
+    data = folder.converted()
     note = ""
     try:
         write(path, data)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from app.in_folder import replace
 from app.models.files import Absent, Unusable, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
@@ -25,7 +26,7 @@ def write(path: Path, data: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
-        Path(name).replace(path)
+        replace(Path(name), path)
     except BaseException:
         with contextlib.suppress(OSError):
             Path(name).unlink()
@@ -40,7 +41,7 @@ def export_embedder(setup: Setup) -> Path:
     folder = read_folder(found)
     path = converted_path(folder, setup.cache_dir)
     if not path.is_file():
-        write(path, folder.converted().SerializeToString())
+        write(path, folder.converted())
     return path
 
 

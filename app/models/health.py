@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from app.models import files, jobs
+from app.models.additions import install_command
 from app.models.process import Gone
 from app.models.requests import COMPONENTS, Component, Failed, Part, State, Why
 from app.models.setup import Setup
@@ -19,9 +20,8 @@ _LONGEST_AFTER_KILL = 2.0
 """Whoever kills it need not mean the next one."""
 
 _REPAIR: dict[Component, str] = {
-    "embedder": "install its weights again: make models",
+    "embedder": "install Belie again, or name a folder with an embedding model: belie models use FOLDER",
     "judge": "install Belie again, or name a folder with a judge: belie models use FOLDER",
-    "llama": "build llama.cpp again for this machine and add its weights: make models",
 }
 
 
@@ -32,6 +32,8 @@ def repair(component: Component, why: Why, *, own: bool = False, limited: bool =
         return f"close other programs{more}"
     if own and why != "crashed":
         return "name another one with belie models use, or go back to what ships: belie models use embedded"
+    if component == "llama":
+        return f"install llama.cpp, built for this machine, and its model: {install_command('llama')}"
     return _REPAIR[component]
 
 

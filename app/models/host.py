@@ -17,7 +17,7 @@ from app.models.files import Tuned
 from app.models.jobs import Job, pieces
 from app.models.requests import Completed, Embedded, Failed, Judged, Measured, Priority, Status, Weighed
 from app.models.setup import Setup
-from app.models.supervisor import ModelSupervisor
+from app.models.supervisor import REST_AFTER, ModelSupervisor
 from app.models.ticket import Ticket
 
 LONGEST_TEXT = 20_000
@@ -33,10 +33,12 @@ class ModelHost:
         *,
         log: Path | None = None,
         on_status: Callable[[Status], None] | None = None,
+        rest_after: float = REST_AFTER,
     ) -> None:
-        """`on_status` is called on the host's own thread whenever what works has changed."""
+        """`on_status` is called on the host's own thread whenever what works has changed. After `rest_after`
+        seconds without a request the child is ended, until the next one."""
         self.setup = (setup or Setup()).resolved()
-        self._keeper = ModelSupervisor(self.setup, log or log_file.log_path(), on_status)
+        self._keeper = ModelSupervisor(self.setup, log or log_file.log_path(), on_status, rest_after)
 
     # asking
     def embed(

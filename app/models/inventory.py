@@ -9,12 +9,15 @@ from typing import Literal
 from app import places
 from app.models.files import (
     ADAPTERS,
+    EMBEDDER_NAME,
+    LARGE_NAME,
     JudgeFiles,
     adapter_for,
     default_embedder,
     default_llama,
     judge_folder,
     llama_file,
+    pulled_large,
 )
 from app.models.setup import Setup
 
@@ -36,7 +39,7 @@ class Model:
 
 def folder() -> Path:
     """Where pulled models are."""
-    return places.state_dir() / "models"
+    return places.models_dir()
 
 
 def pulled() -> list[Path]:
@@ -57,11 +60,14 @@ def models(setup: Setup | None) -> list[Model]:
             found.append(Model(role, name, path, origin, used and chosen, _size(path)))
 
     embedder = default_embedder()
-    add("embedder", "all-MiniLM-L6-v2", embedder, "carried", setup.embedder is None)
+    add("embedder", EMBEDDER_NAME, embedder, "carried", setup.embedder is None)
     if setup.embedder is not None:
         own = Path(setup.embedder).expanduser()
         add("embedder", own.name, own, "own", True)
-    add("judge", "judge", JudgeFiles.within(judge_folder(Setup())).model, "carried", setup.judge is None)
+    judge = judge_folder(Setup())
+    large = judge == pulled_large()
+    add("judge", LARGE_NAME if large else "judge", JudgeFiles.within(judge).model,
+        "pulled" if large else "carried", setup.judge is None)  # fmt: skip
     if setup.judge is not None:
         own = Path(setup.judge).expanduser()
         add("judge", own.name, own, "own", True)

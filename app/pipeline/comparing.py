@@ -1,4 +1,5 @@
-"""From claims to conflicts: every stage over what is touched, then whatever models have left to read."""
+"""From claims to conflicts: every stage looks at what was touched, then models read what they have not read
+yet."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Collection, Iterable
 
 from app.conflicts.affected import FindingIndex
 from app.conflicts.assemble import assemble
-from app.conflicts.canon import in_dispute, says_anew
+from app.conflicts.canon import in_dispute, is_new_or_relayered
 from app.conflicts.reconcile import reconcile
 from app.detection.claim_index import ClaimIndex
 from app.detection.compare_norms import same_subject
@@ -27,29 +28,30 @@ _SECONDS: dict[Work, str] = {"rereading": "reread", "judging": "judge", "detecti
 
 
 class Comparing:
-    """Holds the claim index and what was found between runs, so one save costs little."""
+    """Holds the claim index and the findings between runs, so that a save costs little."""
 
     def __init__(self, store: Store, around: Around, models: Models) -> None:
         self._store, self._around = store, around
         self._rereading = models.rereading
-        self._tells_story = models.detecting is not None
+        self._reads_story = models.detecting is not None
         self._stages = stages(store, models)
         self._index: ClaimIndex | None = None
         self._compared = False
         """Every stage has spoken about what is in the index."""
         self._kept: FindingIndex | None = None
-        """What the conflicts in the store were last made of."""
+        """The findings behind the stored conflicts."""
         self._kept_at = (0, 0)
-        """The store's version and last event then: has anybody else written since, or decided something?"""
+        """The store's version and last event at that time: they show whether anyone has written or decided
+        since."""
         self._touched: set[str] = set()
-        """Claims to compare anew: kept until that is done, should it fail the first time."""
+        """Claims to compare again: kept until that succeeds."""
         self._triggers: set[str] = set()
-        """Claims that came since the story was last read; a first index is no reason to tell it whole. They
-        were just saved, so they are judged before what waited already."""
+        """Claims saved since the story was last read; a first index does not count. They are judged before
+        claims that already waited."""
         self._changed: set[str] = set()
-        """Claims that are new, or in a note of another layer, since `disputed` was last asked."""
+        """Claims that are new, or whose layer changed, since `disputed` was last called."""
         self._first = False
-        """All that is written until the next comparison is the first index."""
+        """Everything written until the next comparison belongs to the first index."""
         self._seen = 0
         """The last event of the ledger that the index knows of."""
 
@@ -67,7 +69,7 @@ class Comparing:
             self._touched.add(claim.id)
             if not self._first:
                 self._triggers.add(claim.id)
-                if says_anew(change):
+                if is_new_or_relayered(change):
                     self._changed.add(claim.id)
             self._place(claim.id, claim if claim.status == "active" else None)
 
@@ -77,8 +79,8 @@ class Comparing:
         return bool(self._touched) or not self._store.progress.compared
 
     def compare(self, run: Run) -> None:
-        """Compare what is touched, and again if another process wrote claims meanwhile: whoever ends last
-        has seen all of them. One that never stops writing is left the last word."""
+        """Compare what was touched, and again if another process wrote claims meanwhile: whoever finishes
+        last has seen all of them. If the other never stops writing, it has the last word."""
         self._around.on_progress(Progress("comparing", 0, len(self._touched)))
         for _ in range(_ROUNDS):
             count = self._compare_once(run)
@@ -89,7 +91,7 @@ class Comparing:
         self._around.on_progress(Progress("comparing", count, count))
 
     def get_ready(self) -> None:
-        """Read and compare all that is stored, so that the next save need not wait for it."""
+        """Read and compare everything stored, so that the next save need not wait for it."""
         if self._index is None or not self._compared:
             index = self._refresh()
             found = found_by(self._stages.all, index, Touched((), None, written_by_others=True))
@@ -97,7 +99,7 @@ class Comparing:
             self._keep_conflicts(index, found)
 
     def disputed(self, written: set[str]) -> list[Conflict]:
-        """Who changes a canon note should know at once that what was changed is disputed."""
+        """The open conflicts about claims just changed in a canon note."""
         changed, self._changed = self._changed, set()
         if not changed or not written:
             return []
@@ -119,8 +121,8 @@ class Comparing:
 
     # the index
     def _place(self, id: str, claim: Claim | None) -> None:
-        """Put a claim into the index, or take it out; whoever stood near it is compared anew: a word that
-        goes away may have settled an old pair."""
+        """Put a claim into the index or take it out; its neighbours are compared again: the text that went
+        away may have settled an old pair."""
         if self._index is None:
             return
         if self._compared:
@@ -130,7 +132,7 @@ class Comparing:
             self._index.add(self._over(claim))
 
     def _over(self, claim: Claim) -> Claim:
-        """The claim as the language model read it, where it did; the store keeps what the rules read."""
+        """The claim as the language model read it, if it did; the store keeps what the rules read."""
         return self._rereading.over(claim) if self._rereading is not None else claim
 
     def _compare_once(self, run: Run) -> int:
@@ -159,9 +161,9 @@ class Comparing:
         return len(claims)
 
     def _keep_conflicts(self, index: ClaimIndex, found: Findings, touched: Collection[str] = ()) -> bool:
-        """Write what all findings together make; whether that changed anything."""
+        """Write the conflicts that follow from all findings; returns whether anything changed."""
         before = self._store.data_version()
-        # Until it is written, nothing is known of what the store holds.
+        # If writing fails, what the store holds is unknown.
         kept, self._kept = self._kept, None
         kept, changes = self._conflicts_of(index, kept, found, touched)
         self._store.conflicts.apply(changes, self._around.clock())
@@ -175,8 +177,8 @@ class Comparing:
         findings: Findings,
         touched: Collection[str],
     ) -> tuple[FindingIndex, list[ConflictChange]]:
-        """What became of conflicts: of all, or where nobody else wrote, of those that hang together with what
-        is touched; and the findings as they will be kept."""
+        """What became of conflicts: of all, or if nobody else wrote, of those connected with what was
+        touched; and the findings to keep."""
 
         def active(id: str) -> bool:
             return id in index.claims
@@ -184,23 +186,23 @@ class Comparing:
         version, since = self._kept_at
         if kept is None or self._store.data_version() != version or self._store.ledger.decided_since(since):
             fresh = FindingIndex()
-            fresh.take(findings)
+            fresh.replace_all(findings)
             conflicts = assemble(list(findings.values()), index.claims, self._store.conflicts.settled_pairs())
             return fresh, reconcile(conflicts, self._store.conflicts.all(), active)
-        some = kept.part(kept.take(findings).union(touched), self._store.conflicts.touching)
+        some = kept.reachable_from(kept.replace_all(findings).union(touched), self._store.conflicts.touching)
         stored = list(some.stored.values())
         conflicts = assemble(list(some.findings.values()), index.claims, settled_among(stored))
         taken = self._store.conflicts.ids() if conflicts else ()
         return kept, reconcile(conflicts, stored, active, taken)
 
     def _refresh(self) -> ClaimIndex:
-        """The index, brought in step with what decisions and other processes did to claims."""
+        """The index, updated with what decisions and other processes did to claims."""
         seen, self._seen = self._seen, self._store.ledger.last_event()
         if self._index is None:
             self._index = ClaimIndex(map(self._over, self._store.claims.active()))
-            self._triggers |= self._never_told()
+            self._triggers |= self._saved_but_unread()
             return self._index
-        # What this run touched it has just read itself.
+        # This run has just read what it touched.
         changed = self._store.ledger.claims_changed_since(seen) - self._touched
         claims = {claim.id: claim for claim in self._store.claims.active(ids=changed)} if changed else {}
         for id in changed:
@@ -209,14 +211,14 @@ class Comparing:
         self._triggers |= changed
         return self._index
 
-    def _never_told(self) -> set[str]:
-        """What an earlier process saved and did not come to read: it still sets off a reading."""
-        seen = self._store.caches.threads.seen if self._tells_story else None
+    def _saved_but_unread(self) -> set[str]:
+        """What an earlier process saved but did not get to read still triggers a reading."""
+        seen = self._store.caches.threads.seen if self._reads_story else None
         return self._store.ledger.claims_changed_since(seen) if seen is not None else set()
 
     # the models
     def _let_read(self, run: Run, stage: ModelStage) -> None:
-        """A slice at a time, as long as nothing else waits; what it changed is compared and kept at once."""
+        """Read slice by slice while nothing else waits; what changed is compared and kept at once."""
         if self._index is None or not self._compared:
             self.compare(run)
         index = self._index
@@ -224,7 +226,7 @@ class Comparing:
         today = self._around.clock()[:10]
         whole = True
         for step in stage.read(Reading(index, self._triggers, today, lambda: self._around.must_end)):
-            run.note(stage.work, step)
+            run.record(stage.work, step)
             for claim in step.claims:
                 self._place(claim.id, claim)
                 self._touched.add(claim.id)

@@ -1,7 +1,7 @@
-"""The parent's side of the index worker: starts its process, speaks with it, stops it.
+"""The parent's side of the index worker: starts its process, talks to it, stops it.
 
-A file of its own, because whoever starts the worker must not load what works in it: the workspace's first
-paint would wait for a parser, a watcher and a database.
+Kept apart from the worker so that whoever starts it does not import its code: the workspace's first paint
+would wait for a parser, a watcher and a database.
 """
 
 from __future__ import annotations
@@ -34,18 +34,20 @@ def encode(message: Message) -> str:
 
 def decode(line: str) -> Message:
     fields: dict[str, Any] = json.loads(line)
+    if not isinstance(fields, dict):
+        raise ValueError("not a message")
     return _KINDS[fields.pop("kind")](**fields)
 
 
 PATIENCE = 30.0
-"""Seconds without a word from a process that is at work, or was asked something: then it is stuck. With much
-before it, it has more."""
+"""After this many seconds of silence a process that is working or was asked something counts as stuck. Large
+jobs get more."""
 _MUCH = 3000
 _AT_WORK = frozenset({"looking", "reading", "comparing"})
 
 
 class Worker:
-    """Starts the process, hands on what it says, stops it."""
+    """Starts the process, passes on its messages, stops it."""
 
     def __init__(
         self,
@@ -58,8 +60,8 @@ class Worker:
         config: Path | None = None,
         patience: float = PATIENCE,
     ) -> None:
-        """`models` are the person's settings of what reads besides the rules; None for the rules alone.
-        `strategies` are their rules for settling, `config` the folder of the resolvers those name."""
+        """`models` are the person's model settings; None for the rules alone. `strategies` are their rules
+        for settling, `config` is the folder of the resolvers named there."""
         self._root, self._store, self._overrides = root, store, dict(overrides or {})
         self._models, self._strategies, self._config = models, strategies, config
         self._process: subprocess.Popen[str] | None = None
@@ -67,7 +69,7 @@ class Worker:
         self._patience = patience
         self._on_message: Callable[[Message], None] = lambda _: None
         self._due: float | None = None
-        """When its next word is due at the latest; None while none is."""
+        """When its next message is due at the latest; None if none is expected."""
 
     def start(self, on_message: Callable[[Message], None]) -> None:
         self._on_message, self._due = on_message, None
@@ -93,11 +95,11 @@ class Worker:
             encoding="utf-8",
         )
         self._reader = threading.Thread(
-            target=self._listen, args=(self._process, on_message), name="index worker", daemon=True
+            target=self.listen, args=(self._process, on_message), name="index worker", daemon=True
         )
         self._reader.start()
 
-    def _listen(self, process: subprocess.Popen[str], on_message: Callable[[Message], None]) -> None:
+    def listen(self, process: subprocess.Popen[str], on_message: Callable[[Message], None]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
             with contextlib.suppress(ValueError, KeyError, TypeError):
@@ -115,8 +117,8 @@ class Worker:
             )
 
     def rescan(self) -> None:
-        """Look at every note, and let the models read at once. A process that is stuck is replaced by a new
-        one, which begins with that."""
+        """Look at every note, and let the models read at once. A stuck process is replaced by a new one,
+        which starts with that."""
         due = self._due
         if due is not None and time.monotonic() >= due:
             self._replace()
@@ -136,7 +138,7 @@ class Worker:
         self._on_message(Trouble("The index process was stuck and has been started anew."))
 
     def models(self, wish: Wish) -> None:
-        """Pause the models or let them go on, stop them, or tell them that a key was pressed."""
+        """Pause or resume the models, stop them, or report that a key was pressed."""
         self._tell(wish)
 
     def _tell(self, word: str) -> None:

@@ -1,4 +1,4 @@
-"""From a vault to the store: plan, read, normalize, keep claims, compare, keep conflicts."""
+"""From a vault to the store: plan, read, normalize, store claims, compare, store conflicts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 
 from app.claims.claim_changes import by_note, diff
-from app.claims.note_reader import SET_ASIDE, norms_of, read
+from app.claims.note_reader import SET_ASIDE, norms_of_note, read_note_file
 from app.pipeline.around import Around
 from app.pipeline.comparing import Comparing
 from app.pipeline.messages import Progress
@@ -30,12 +30,12 @@ from app.words import Claim, Norm, Note, Statement, Status
 
 EXTRACTOR = f"rules-{norm_rules.VERSION}"
 _BATCH = 200
-_STANDING: tuple[Status, ...] = ("active", "candidate", "superseded")
+_CURRENT: tuple[Status, ...] = ("active", "candidate", "superseded")
 _RETRACTED: tuple[Status, ...] = ("retracted",)
 
 
 class Pipeline:
-    """Carries one vault into one store. One save costs little: see Comparing."""
+    """Brings one vault into one store. A save costs little: see Comparing."""
 
     def __init__(
         self,
@@ -48,8 +48,8 @@ class Pipeline:
         reads_on: bool = True,
         accepts_deletions: bool = False,
     ) -> None:
-        """`reads_on`: the models read what they have not read yet; without, what they said before counts.
-        `accepts_deletions`: most of the vault may be gone at once."""
+        """`reads_on`: the models read what they have not read yet; otherwise their earlier answers count.
+        `accepts_deletions`: most of the vault may disappear at once."""
         self.root, self.store, self.settings = root, store, settings
         self._around = around or Around()
         self._comparing = Comparing(store, self._around, models or Models())
@@ -58,15 +58,15 @@ class Pipeline:
         self._extractor = extractor(settings)
         self._taken: set[str] | None = None
         self._aside: dict[str, tuple[Seen, str]] = {}
-        """Notes that took too long, as they were then, and what was said of them: not tried again before they
+        """Notes that took too long, as they were then, and the reason given: not tried again until they
         change."""
 
     def run(self, suspects: Collection[str] = (), *, saved: bool = False, models: bool = True) -> Run:
-        """Look at the whole vault (paths in `suspects` by content), and bring the store up to date; then let
-        the models read, unless that is to be done by itself (`read_on`).
+        """Look at the whole vault (paths in `suspects` by content) and bring the store up to date; then let
+        the models read, unless that is done separately (`read_on`).
 
-        With `saved`, nothing else was written as far as anybody knows: where all suspects are known notes
-        that are still there, only they are looked at.
+        With `saved`, nothing else is known to have been written: if all suspects are known notes that still
+        exist, only they are looked at.
         """
         began = time.perf_counter()
         self._around.on_progress(Progress("looking", 0, 0))
@@ -88,7 +88,7 @@ class Pipeline:
             return run
         if self._comparing.waits:
             self._comparing.compare(run)
-            if known:  # a first reading writes nothing anew
+            if known:  # a first index reports no disputes
                 run.canon = self._comparing.disputed({*the_plan.new, *the_plan.modified})
         if whole:
             self.store.progress.mark_indexed(self._extractor)
@@ -98,31 +98,30 @@ class Pipeline:
         return run
 
     def read_on(self, after: Run) -> Run:
-        """What the models have not read yet of the notes as that run saw them."""
+        """Let the models read what they have not read yet of the notes as that run saw them."""
         run = Run(after.walk, after.plan)
         self._comparing.read_on(run)
         self._around.on_progress(Progress("done", 0, 0))
         return run
 
     def get_ready(self) -> None:
-        """What would otherwise be done at the next save, where there is time before it."""
+        """Do now what the next save would otherwise have to wait for."""
         self._comparing.get_ready()
         if self._taken is None:
             self._taken = self.store.claims.ids() or None
 
     def held_claims(self) -> list[Claim]:
-        """The active claims as the stages compare them: as the language model read them, where it did."""
+        """The active claims as the stages compare them: as the language model read them, if it did."""
         return self._comparing.held_claims()
 
     # reading
     def _again(self, the_plan: Plan) -> set[str]:
-        """Notes to be read anew though they did not change. Where a full index was cut short, those it had
-        come to are done."""
+        """Unchanged notes to read again. If a full index was cut short, the notes it reached are done."""
         done = set() if self.store.progress.needs_reindex else self.store.notes.read_by(self._extractor)
         return {*the_plan.unchanged, *the_plan.touched} - done
 
     def _returned(self, the_plan: Plan) -> set[str]:
-        """Notes as they were when last read that could not be seen in between; what was wrong is over."""
+        """Unchanged notes that were unreadable in the meantime and can be read again."""
         return self.store.notes.unreadable() & {*the_plan.unchanged, *the_plan.touched}
 
     def _read(self, run: Run, again: set[str]) -> None:
@@ -174,8 +173,8 @@ class Pipeline:
         forgotten = self.store.claims.forgotten()
         for path in paths:
             match self._read_one(path, stats[path], forgotten):
-                case Note() as note, dict() as told:
-                    notes[path], norms[path] = note, told
+                case Note() as note, dict() as read_norms:
+                    notes[path], norms[path] = note, read_norms
                 case str() as problem:
                     problems[path] = problem
         at = self._around.clock()
@@ -203,18 +202,18 @@ class Pipeline:
     def _read_one(
         self, path: str, stat: Seen, forgotten: Forgotten
     ) -> tuple[Note, dict[Statement, tuple[Norm, ...]]] | str | None:
-        """The note and its norms, or why there are none, or None when it went away."""
+        """The note and its norms, or why there are none, or None if it disappeared."""
         before, problem = self._aside.get(path, (None, ""))
         if before == stat:
             return problem
-        note = read(self.root, path, self.settings)
+        note = read_note_file(self.root, path, self.settings)
         if isinstance(note, Note):
             note = cleaned(note, forgotten)
-            told = norms_of(note, stat.size)
-            if isinstance(told, dict):
+            norms = norms_of_note(note, stat.size)
+            if isinstance(norms, dict):
                 self._aside.pop(path, None)
-                return note, told
-            note = told
+                return note, norms
+            note = norms
         if note is not None and note.startswith(SET_ASIDE):
             self._aside[path] = (stat, note)
         return note
@@ -231,7 +230,7 @@ class Pipeline:
             retracted: dict[str, list[Claim]] = {}
         else:
             where = {moved.get(n.path, n.path) for n in notes} | set(gone)
-            old = self.store.claims.by_path(where, status=_STANDING)
+            old = self.store.claims.by_path(where, status=_CURRENT)
             retracted = self.store.claims.by_path(where, status=_RETRACTED)
         here = {n.path: moved[n.path] for n in notes if n.path in moved}
         left: list[Note | Gone] = [*notes, *(Gone(path) for path in gone)]
@@ -258,7 +257,7 @@ def _with_norms(
 
 
 def extractor(settings: VaultSettings) -> str:
-    """What the claims depend on besides the notes: the rules, and how the vault is to be read."""
+    """What the claims depend on besides the notes: the rules and the vault's settings."""
     return f"{EXTRACTOR}-{hash_bytes(repr(settings).encode())[:8]}"
 
 
@@ -280,11 +279,11 @@ def _new_unreadable(run: Run, store: Store) -> list[tuple[str, str]]:
 
 
 def _never_read_and_gone(run: Run, store: Store) -> list[str]:
-    """Files that could never be read, and so have no claims, and are no longer there."""
-    if run.narrow:  # it looked at a few notes that are there
+    """Files that could never be read, so have no claims, and no longer exist."""
+    if run.narrow:  # it looked only at notes that exist
         return []
     troubled = {path for path, _ in store.notes.problems()}
-    if not troubled:  # nearly always: do not pay for it at every start
+    if not troubled:  # nearly always: keep the start cheap
         return []
     there = {s.path for s in run.walk.seen} | {i.path for i in run.walk.ignored}
     planned = {*run.plan.unreadable, *run.plan.deleted, *(move.old for move in run.plan.moved)}

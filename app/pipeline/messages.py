@@ -1,4 +1,4 @@
-"""What the index worker tells whoever started it."""
+"""The messages of the index worker to its parent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Progress:
     stage: Literal[
         "looking", "reading", "comparing", "rereading", "judging", "detecting", "waiting", "paused", "done"
     ]
-    """`waiting` and `paused` are the models': for a quiet moment, and until the person lets them go on."""
+    """`waiting` and `paused` refer to the models: for a quiet moment, and until the person resumes them."""
     done: int
     total: int
 
@@ -53,7 +53,7 @@ Message = Progress | Watching | Indexed | Trouble | Reads
 
 
 def held_back_words(run: Run) -> str:
-    """What a person is told when most of the vault is gone."""
+    """The message shown when most of the vault is gone."""
     return (
         f"{len(run.held_back):,} notes are gone at once, so what they said is kept until the vault is back. "
         "If you deleted them: belie check --accept-deletions"

@@ -1,4 +1,4 @@
-"""When the models read: wishes come in on one thread of the worker, readings run on the other."""
+"""When the models read: wishes arrive on one thread of the worker, readings run on the other."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import time
 from collections.abc import Callable, Collection
 from typing import Literal, get_args
 
-from app.detective.schedule import Job, Schedule
+from app.detective.schedule import ReadingJob, Schedule
 
 Wish = Literal["pause", "stop", "typed"]
-"""What the workspace may say: pause or go on, stop until something new happens, a key was pressed."""
+"""What the workspace may send: pause or resume, stop until something new happens, a key was pressed."""
 WISHES: tuple[Wish, ...] = get_args(Wish)
-State = Literal["idle", "waiting", "paused"]
+ReadingState = Literal["idle", "waiting", "paused"]
 
 
 class ReadingSchedule:
-    """A schedule that holds still while somebody looks at it."""
+    """A schedule that two threads may use."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -24,19 +24,19 @@ class ReadingSchedule:
         self._schedule = Schedule()
 
     def saved(self, claims: Collection[str]) -> None:
-        """Claims became active in somebody's editor: it is waited until they stop writing."""
+        """Claims became active in an editor: wait until the person stops writing."""
         self._happened(lambda schedule, now: schedule.saved(now, claims))
 
     def ask(self) -> None:
-        """The person did something in the workspace and looks at it: no waiting."""
+        """The person did something in the workspace and expects a result: do not wait."""
         self._happened(lambda schedule, _: schedule.ask())
 
     def swept(self) -> None:
-        """Everything was looked at anew."""
+        """Everything was compared again."""
         self._happened(lambda schedule, _: schedule.again())
 
     def try_again(self) -> None:
-        """What failed may work by now; the person's word that nothing is to be read by itself still holds."""
+        """What failed may work by now; if the person stopped the models, they stay stopped."""
         self._happened(lambda schedule, _: schedule if schedule.off else schedule.again())
 
     def wish(self, wish: Wish) -> None:
@@ -51,8 +51,8 @@ class ReadingSchedule:
 
         self._happened(done)
 
-    def begin(self) -> Job | None:
-        """The reading that is due, which thereby runs."""
+    def begin(self) -> ReadingJob | None:
+        """The reading that is due, now marked as running."""
         with self._lock:
             job = self._schedule.due(self._clock())
             if job is not None:
@@ -64,17 +64,17 @@ class ReadingSchedule:
 
     @property
     def must_stop(self) -> bool:
-        """Asked by the running reading between two steps."""
+        """Checked by the running reading between two steps."""
         return self._schedule.must_stop(self._clock())
 
     @property
     def wait(self) -> float | None:
-        """Seconds until a reading may be due, with nothing happening; None is never."""
+        """Seconds until a reading may be due if nothing happens; None means never."""
         return self._schedule.next_look(self._clock())
 
     @property
-    def state(self) -> State:
-        """What the person should know while nothing is read."""
+    def state(self) -> ReadingState:
+        """Why nothing is being read."""
         schedule = self._schedule
         if schedule.paused:
             return "paused"

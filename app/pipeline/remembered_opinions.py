@@ -1,4 +1,4 @@
-"""What the person's models said before counts, also where nobody has the time to ask them anew."""
+"""Earlier answers of the person's models, for runs that have no time to ask them again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.store.store import Store
 
 
 def recalled(stored: Mapping[str, Any], store: Store) -> Models:
-    """For a pipeline that does not read on: alarms and norms the store knows, and no model is ever started.
-    None of it where the person chose the rules alone. `stored` are their settings."""
+    """For a pipeline that does not read on: alarms and norms from the store, without starting a model.
+    Nothing if the person chose the rules alone. `stored` are their settings."""
     setup = chosen(stored)
     return Models() if setup is None or lacking(setup) else Models.of(ModelHost(setup), store)

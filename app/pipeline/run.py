@@ -19,13 +19,13 @@ class Run:
     plan: Plan
     changed: int = 0
     narrow: bool = False
-    """It looked at the saved notes alone, not at the whole vault."""
+    """It looked only at the saved notes, not at the whole vault."""
     claims: set[str] = field(default_factory=set)
     """Claims that became active."""
     unreadable: set[str] = field(default_factory=set)
-    """Notes and folders that are there but could not be read."""
+    """Notes and folders that exist but could not be read."""
     held_back: tuple[str, ...] = ()
-    """Notes that are gone, but so many at once that what they said is kept until the person agrees."""
+    """Notes that disappeared, but so many at once that their claims are kept until the person agrees."""
     seconds: dict[str, float] = field(
         default_factory=lambda: {"read": 0.0, "guard": 0.0, "detective": 0.0, "judge": 0.0, "reread": 0.0}
     )
@@ -34,18 +34,18 @@ class Run:
     pairs: int = 0
     """How many pairs the judge read."""
     pairs_left: int = 0
-    """Pairs that it did not come to, because likelier ones filled its queue."""
+    """Pairs it did not read because likelier ones filled its queue."""
     judge_failed: Failed | None = None
-    """Why near pairs were not judged; what the rules see was found all the same."""
+    """Why near pairs were not judged; the rules found what they see all the same."""
     threads_left: int = 0
-    """Threads that were too many for the language model."""
+    """Threads beyond the language model's budget."""
     batches_left: int = 0
-    """Batches of the story that were too many for it."""
+    """Batches of the story beyond it."""
     reading_failed: Failed | None = None
     """Why the language model did not read what the rules could not."""
 
-    def note(self, work: Work, step: Step) -> None:
-        """What a model did and did not do."""
+    def record(self, work: Work, step: Step) -> None:
+        """Record what a model did and left undone."""
         if step.left is not None:
             match step.left.what:
                 case "pairs":
@@ -58,4 +58,4 @@ class Run:
             self.pairs = step.progress[0] if step.progress is not None else self.pairs
             self.judge_failed = step.failed or self.judge_failed
         elif step.failed is not None and not (work == "detecting" and step.failed.why == "cancelled"):
-            self.reading_failed = step.failed  # who was interrupted has nothing to complain of
+            self.reading_failed = step.failed  # an interruption is no failure

@@ -1,4 +1,4 @@
-"""The one list of stages that every run goes through, in their order."""
+"""The list of stages that every run goes through, in order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.store.store import Store
 
 
 class Models(NamedTuple):
-    """What reads besides the rules; None for what is not there."""
+    """The models that read besides the rules; None for those that are not available."""
 
     judging: JudgeStage | None = None
     rereading: NormStage | None = None
@@ -36,7 +36,7 @@ class Models(NamedTuple):
 
     @property
     def names(self) -> tuple[str | None, ...]:
-        """What their answers are kept under: others for other models."""
+        """The names under which their answers are stored; other models have other names."""
         judging, rereading, detecting = self
         return (
             judging.judge if judging is not None else None,
@@ -49,7 +49,7 @@ class Models(NamedTuple):
 class Stages(NamedTuple):
     by_rules: tuple[Stage, ...]
     by_models: tuple[ModelStage, ...]
-    """In the order in which they read: first the norms, since those decide who is near whom."""
+    """In reading order: norms first, since they decide which claims are near each other."""
 
     @property
     def all(self) -> tuple[Stage, ...]:
@@ -72,8 +72,8 @@ def stages(store: Store, models: Models) -> Stages:
 
 
 def rule_stages(pairs: PairReader | None) -> tuple[Stage, ...]:
-    """The stages of the list that need no model, for who looks at a few claims once; without `pairs` those
-    that need no parser either."""
+    """The stages that need no model, for a single look at a few claims; without `pairs`, only those that need
+    no parser either."""
     norms = NormRules()
     by_words = (WordPairs(pairs, norms),) if pairs is not None else ()
     return norms, *by_words, Arcs()

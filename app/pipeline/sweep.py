@@ -1,4 +1,4 @@
-"""Look at everything anew: every note by content, every claim, every pair an older judge judged."""
+"""Look at everything again: every note by content, every claim, every pair judged by an older judge."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from app.pipeline.index_vault import Pipeline
 from app.pipeline.run import Run
 from app.store.store import Store
 
-EVERY = timedelta(days=1)
-"""So often while a workspace is open."""
+INTERVAL = timedelta(days=1)
+"""How often a workspace sweeps while it is open."""
 
 
 def sweep(pipeline: Pipeline, store: Store, at: str, *, models: bool = True) -> Run:
-    """With a pipeline that knows nothing yet. One cut short goes on at the next start of anything: the store
-    knows what is not done."""
+    """Use a fresh pipeline. A sweep that was cut short continues at the next start: the store knows what is
+    left."""
     store.progress.compare_again()
     done = pipeline.run(store.notes.known().keys(), models=models)
     store.progress.mark_swept(at)
     return done
 
 
-def seconds_left(swept: str, now: str) -> float:
-    """Until the next one is due; a store that was never swept was just read whole."""
+def seconds_until_sweep(swept: str, now: str) -> float:
+    """Seconds until the next sweep; a store that was never swept has just been read in full."""
     if not swept:
-        return EVERY.total_seconds()
-    left = datetime.fromisoformat(swept) + EVERY - datetime.fromisoformat(now)
-    return min(EVERY.total_seconds(), max(0.0, left.total_seconds()))
+        return INTERVAL.total_seconds()
+    left = datetime.fromisoformat(swept) + INTERVAL - datetime.fromisoformat(now)
+    return min(INTERVAL.total_seconds(), max(0.0, left.total_seconds()))

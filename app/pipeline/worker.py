@@ -1,7 +1,7 @@
-"""The index worker: a pipeline and a watcher in a process of their own, so a keystroke never waits for them.
+"""The index worker: a pipeline and a watcher in a process of their own, so that a keystroke never waits.
 
-The parent (`handle.py`) starts `python -m app.pipeline.worker` and speaks lines of JSON over its pipes. The
-child ends when told to, or when the parent is gone.
+The parent (`handle.py`) starts `python -m app.pipeline.worker` and exchanges lines with it over its pipes.
+The child ends on request or when the parent is gone.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from app.pipeline.around import Around
 from app.pipeline.handle import encode
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Indexed, Message, Progress, Reads, Trouble, Watching, held_back_words
-from app.pipeline.reading_schedule import WISHES, ReadingSchedule, State
+from app.pipeline.reading_schedule import WISHES, ReadingSchedule, ReadingState
 from app.pipeline.retry import ModelRetry
 from app.pipeline.run import Run
 from app.pipeline.stage_list import Models
-from app.pipeline.sweep import seconds_left, sweep
+from app.pipeline.sweep import seconds_until_sweep, sweep
 from app.store.errors import StoreError
 from app.store.store import Store, now_utc
 from app.strategies.rules import Rule
@@ -41,18 +41,18 @@ from app.vault.walk import VaultError
 from app.vault.watch import Watcher
 
 NICE = 5
-"""How far the worker, and the models it starts, step back behind what the person is doing."""
+"""Niceness of the worker and the models it starts."""
 
 
 class _Woken(Enum):
-    """A hint that nothing changed in the vault: there is a wish to look at."""
+    """A hint without a change in the vault: there is a wish to look at."""
 
     WISH = auto()
 
 
-class _Child:
-    """What runs in the process: hints queue up, one run at a time answers them. The models read in between,
-    when it is quiet, and stand back as soon as there is a hint."""
+class IndexWorker:
+    """Runs in the process: hints queue up, and one run at a time handles them. The models read in quiet
+    moments and yield as soon as there is a hint."""
 
     def __init__(
         self, root: Path, store: Store, overrides: Mapping[str, Any], out: IO[str], host: ModelHost | None,
@@ -66,32 +66,32 @@ class _Child:
         self._host = host
         self._settings = vault_settings(root, **overrides)
         self._readings = ReadingSchedule()
-        self._chances = ModelRetry()
-        self._rest: State = "idle"
+        self._retry = ModelRetry()
+        self._rest: ReadingState = "idle"
         self._around = Around(
             on_progress=self.say,
             stopping=self._stop.is_set,
             interrupted=lambda: not self._hints.empty() or self._readings.must_stop,
             on_found=self._tell_counts,
         )
-        self._pipeline = self._fresh()
+        self._pipeline = self.new_pipeline()
         self._last: Run | None = None
-        """What was last seen of the vault; None until it was looked at."""
+        """The last look at the vault; None before the first."""
         self._reads = ""
         self._complained: set[str] = set()
-        """What was said to be wrong with the models: once is enough, not at every save."""
+        """Complaints already made: each is made once, not at every save."""
         self._saved = False
-        """The hints name all that was written since the last look."""
+        """The hints name everything written since the last look."""
         self._caught_up = False
         """The last look was not cut short by an error."""
         self._tried = ""
-        """When a sweep was begun: one that fails is not tried again the next moment."""
+        """When a sweep was last started: one that fails is not repeated at once."""
         self._watcher = Watcher(
             root, self._settings, self._hints.put, on_mode=lambda mode: self.say(Watching(mode))
         )
 
-    def _fresh(self) -> Pipeline:
-        """A pipeline that knows nothing yet."""
+    def new_pipeline(self) -> Pipeline:
+        """A pipeline without any state."""
         models = Models.of(self._host, self._store)
         self._names = models.names
         return Pipeline(self._root, self._store, self._settings, around=self._around, models=models)
@@ -100,17 +100,17 @@ class _Child:
         with self._lock, contextlib.suppress(OSError, ValueError):
             print(encode(message), file=self._out, flush=True)
 
-    def obey(self, commands: IO[str]) -> None:
+    def follow_commands(self, commands: IO[str]) -> None:
         for line in commands:
             word = line.strip()
             if word == "rescan":
-                self._chances.ask()
+                self._retry.request()
                 self._readings.ask()
                 self._hints.put(None)
             for wish in WISHES:
                 if word == wish:
                     self._readings.wish(wish)
-                    if wish != "typed":  # a key is not worth waking anybody
+                    if wish != "typed":  # a key press need not wake the worker
                         self._hints.put(_Woken.WISH)
         self._stop.set()
         self._hints.put(None)
@@ -124,68 +124,66 @@ class _Child:
         try:
             suspects: frozenset[str] | None = frozenset()
             while not self._stop.is_set():
-                self._once(self._read_on if suspects is None else partial(self._look, suspects))
-                suspects = self._next()
+                self.run_and_report(self.read_on if suspects is None else partial(self.look, suspects))
+                suspects = self.wait_for_work()
         finally:
             self._watcher.stop()
 
-    def _look(self, suspects: frozenset[str]) -> Run:
-        """Read what changed and compare it by the rules; the models' turn comes later."""
+    def look(self, suspects: frozenset[str]) -> Run:
+        """Read what changed and compare it by the rules; the models read later."""
         saved, self._caught_up = self._saved and self._caught_up, False
         run = self._pipeline.run(suspects, saved=saved, models=False)
         self._caught_up = True
-        if self._last is not None:  # what the first look finds, the first reading takes
+        if self._last is not None:  # the first reading covers what the first look finds
             self._readings.saved(run.claims)
         self._last = run
         return run
 
-    def _sweep(self) -> Run:
+    def sweep_vault(self) -> Run:
         self._tried = now_utc()
-        self._chances.ask()
-        self._pipeline = self._fresh()
+        self._retry.request()
+        self._pipeline = self.new_pipeline()
         self._last = sweep(self._pipeline, self._store, self._tried, models=False)
         self._readings.swept()
         return self._last
 
-    def _give_chance(self) -> None:
-        """Models that failed may work by now. Where their files are others, nothing is kept of what was told
-        from the ones before."""
+    def _retry_models(self) -> None:
+        """Models that failed may work by now. If their files changed, start over with a new pipeline."""
         if self._host is None or not self._host.another_chance():
             return
         if Models.of(self._host, self._store).names != self._names:
-            self._pipeline = self._fresh()
+            self._pipeline = self.new_pipeline()
 
-    def _read_on(self) -> Run:
-        """The models' turn; what they do not come to is left for the next."""
+    def read_on(self) -> Run:
+        """Let the models read; what they do not reach is left for the next time."""
         assert self._last is not None
         try:
-            if self._chances.take():
-                self._give_chance()
+            if self._retry.consume():
+                self._retry_models()
             run = self._pipeline.read_on(self._last)
-            self._chances.heard(run.judge_failed, run.reading_failed)
+            self._retry.note_failures(run.judge_failed, run.reading_failed)
             return run
-        finally:  # what failed is not tried again before something happens
+        finally:  # what failed is not repeated until something happens
             self._readings.ended(done=not self._around.must_end)
 
-    def _next(self) -> frozenset[str] | None:
-        """Wait for a hint and take all that came meanwhile with it; None when it is the models' turn. Look at
-        everything anew once a day."""
+    def wait_for_work(self) -> frozenset[str] | None:
+        """Wait for a hint and take all others with it; None if it is the models' turn. Sweeps once a day."""
         while True:
             self._get_ready()
             if self._hints.empty() and self._host is not None and self._last is not None:
                 if self._readings.begin() is not None:
                     return None
                 self._tell_rest()
-            left = seconds_left(max(self._store.progress.swept, self._tried), now_utc())
+            left = seconds_until_sweep(max(self._store.progress.swept, self._tried), now_utc())
             quiet = self._readings.wait if self._host is not None and self._last is not None else None
-            soonest = min(wait for wait in (left, quiet, self._chances.wait) if wait is not None)
+            soonest = min(wait for wait in (left, quiet, self._retry.wait) if wait is not None)
             try:
                 hints = [self._hints.get(timeout=soonest)]
             except queue.Empty:
-                if self._chances.come():
+                if self._retry.become_due():
                     self._readings.try_again()
                 elif left == soonest:
-                    self._once(self._sweep)
+                    self.run_and_report(self.sweep_vault)
                 continue
             with contextlib.suppress(queue.Empty):
                 while True:
@@ -196,13 +194,13 @@ class _Child:
                 return frozenset(path for hint in paths for path in hint or ())
 
     def _get_ready(self) -> None:
-        """Nobody waits just now: what the next save would have to wait for is done."""
+        """While nothing waits, do what the next save would have to wait for."""
         if self._hints.empty() and self._last is not None:
-            with contextlib.suppress(Exception):  # the save comes to it too, and then it is told
+            with contextlib.suppress(Exception):  # the next save would report it
                 self._pipeline.get_ready()
 
     def _tell_rest(self) -> None:
-        """Why the models do not read, where somebody may wonder."""
+        """Report why the models are not reading."""
         state, before = self._readings.state, self._rest
         if state != "idle":
             self.say(Progress(state, 0, 0))
@@ -210,7 +208,7 @@ class _Child:
             self.say(Progress("done", 0, 0))
         self._rest = state
 
-    def _once(self, look: Callable[[], Run]) -> None:
+    def run_and_report(self, look: Callable[[], Run]) -> None:
         try:
             run = look()
             if not self._store.progress.swept and not self._stop.is_set():
@@ -220,7 +218,7 @@ class _Child:
         except (StoreError, VaultError, OSError) as error:
             self.say(Trouble(str(error)))
             return
-        except Exception as error:  # a mistake of ours: say so, and be there for the next save
+        except Exception as error:  # a bug of ours: report it, and stay ready for the next save
             self.say(Trouble(f"Indexing stopped at an error ({type(error).__name__}: {error})."))
             return
         if run.held_back:
@@ -233,7 +231,7 @@ class _Child:
             self._complain(f"The language model does not read: {run.reading_failed.reason}.")
 
     def tell_reads(self, status: Status | None) -> None:
-        """What works, whenever that changed; and what a model had to do without."""
+        """Report which models read, whenever that changes, and what a model has to do without."""
         by = status.in_use if status is not None else "rules"
         if by != self._reads:
             self._reads = by
@@ -247,7 +245,7 @@ class _Child:
             self.say(Trouble(text))
 
     def _settle(self) -> None:
-        """What the person's rules say about what is open now."""
+        """Apply the person's strategies to the open conflicts."""
         if self._config is None or self._stop.is_set():
             return
         done = settle(self._store, self._rules, Where(self._root, self._config))
@@ -280,9 +278,9 @@ def main(arguments: list[str]) -> int:
     if setup is not None and lacking(setup) is None:
         host = ModelHost(setup, on_status=lambda status: child.tell_reads(status))
     with store, host or contextlib.nullcontext():
-        child = _Child(root, store, overrides, out, host, rules, config)
+        child = IndexWorker(root, store, overrides, out, host, rules, config)
         child.tell_reads(host.status() if host is not None else None)
-        threading.Thread(target=child.obey, args=(sys.stdin,), daemon=True).start()
+        threading.Thread(target=child.follow_commands, args=(sys.stdin,), daemon=True).start()
         child.run()
     return 0
 

@@ -12,7 +12,7 @@ _WORD = re.compile(r"[^\W\d_][\w'’]*")
 _END = re.compile(r"[.,;:!?()]")
 _SMALL = frozenset("a an and for in of on or the to with".split())
 _LONGEST = 80
-"""An expansion longer than this is a sentence that happens to begin with the right letters."""
+"""A longer expansion is a sentence that happens to begin with the right letters."""
 
 
 class Introduced(NamedTuple):
@@ -25,7 +25,7 @@ class Introduced(NamedTuple):
 
 
 def introduced(text: str) -> Iterator[Introduced]:
-    """Every bracket whose content and what stands before it abbreviate one another, letter for letter."""
+    """Every bracket whose content abbreviates the words before it, or the reverse, letter for letter."""
     if "(" not in text:
         return
     for found in _BRACKET.finditer(text):
@@ -39,14 +39,14 @@ def introduced(text: str) -> Iterator[Introduced]:
 
 
 def without_introduced(text: str) -> str:
-    """The text as it reads without those brackets; they name nothing new."""
+    """The text without those brackets, which name nothing new."""
     for found in reversed(list(introduced(text))):
         text = text[: found.start] + text[found.end :]
     return text
 
 
 def _expansion(text: str, short: str) -> str | None:
-    """The last words of a text that begin with these letters; small ones may be passed over."""
+    """The last words of a text that begin with these letters; small words may be skipped."""
     found = list(_WORD.finditer(text))
     letters = short.lower()
     for spoken in (found, [w for w in found if w.group().lower() not in _SMALL]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.reading.frame import Held, Tense
+from app.reading.frame import ClauseStanding, Tense
 from app.reading.parser import Parse, Token
 
 _SAYING = frozenset(
@@ -16,7 +16,7 @@ _HEARSAY = frozenset("apparently supposedly allegedly reportedly".split())
 _UNREAL = frozenset({"would", "could", "might", "'d", "’d"})
 
 
-def held_as(parse: Parse, head: int, places: Sequence[int]) -> Held:
+def standing_of(parse: Parse, head: int, places: Sequence[int]) -> ClauseStanding:
     """How a clause is held, by its own words and those of the clause it is part of."""
     end = next((t.text for t in parse[head:] if t.text[-1:] in (".", "?", "!")), "")
     if end.endswith("?"):

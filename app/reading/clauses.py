@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from app.reading.clause_standing import held_as, tense_of
-from app.reading.frame import Demand, Frame, Sort, Word
+from app.reading.clause_standing import standing_of, tense_of
+from app.reading.frame import Demand, Frame, Word, WordSort
 from app.reading.parser import Parse, Token
 
-_SORTS: dict[str, Sort] = {
+_SORTS: dict[str, WordSort] = {
     "PROPN": "name",
     "NOUN": "noun",
     "VERB": "verb",
@@ -40,7 +40,7 @@ _QUANTIFIERS = {
 }  # fmt: skip
 _IMPERATIVE_WITHIN = 4
 _MOST_WORDS = 40
-"""Words of a clause that are looked at, so that comparing takes bounded time."""
+"""Words of a clause that are compared, so that comparing takes bounded time."""
 _EMPTY_VERBS = frozenset({"be", "have", "do", "get", "'s", "’s"})
 _MUST = frozenset({"must", "shall"})
 _SHOULD = frozenset({"should", "ought"})
@@ -64,8 +64,8 @@ _LIGHT = frozenset(
 )
 
 
-def clauses(parse: Parse, offset: int = 0) -> tuple[Frame, ...]:
-    """The frames of a text, which begins at `offset` of its statement; -1 where it is not part of it."""
+def frames_of(parse: Parse, offset: int = 0) -> tuple[Frame, ...]:
+    """The frames of a text that begins at `offset` of its statement; -1 if it is not part of it."""
     if not parse:
         return ()
     owner = _clause_heads(parse)
@@ -81,7 +81,7 @@ def clauses(parse: Parse, offset: int = 0) -> tuple[Frame, ...]:
 
 
 def _carried_on(parse: Parse, head: int, frame: Frame, made: Mapping[int, Frame]) -> Frame:
-    """A second verb without a subject has that of the first: "Ada is nine and wants a dog"."""
+    """A second verb without a subject takes that of the first: "Ada is nine and wants a dog"."""
     first = made.get(parse[head].head)
     if parse[head].dep != "conj" or frame.has_subject or first is None:
         return frame
@@ -98,7 +98,7 @@ def _carried_on(parse: Parse, head: int, frame: Frame, made: Mapping[int, Frame]
 
 
 def _clause_heads(parse: Parse) -> list[int]:
-    """For each token the head of the clause it stands in."""
+    """For each token, the head of its clause."""
     heads: list[int] = []
     own = [_heads_clause(parse, place) for place in range(len(parse))]
     for place in range(len(parse)):
@@ -200,19 +200,19 @@ def _frame(
         frozenset(exception),
         passive,
         has_subject,
-        held_as(parse, head, places),
+        standing_of(parse, head, places),
     )
 
 
 def _verb(parse: Parse, head: int, demands: bool) -> str:
-    """The verb of a clause; what one has to do, where it says that one has to."""
+    """The verb of a clause; in a demand, the verb of what is demanded."""
     if demands and parse[head].lemma in ("have", "need", "require", "allow", "permit"):
         head = next((q for q, t in enumerate(parse) if t.head == head and t.dep == "xcomp"), head)
     return parse[head].lemma if parse[head].pos in ("VERB", "AUX") else ""
 
 
 def _contrasted(parse: Parse) -> set[int]:
-    """ "…, not Y" and "… and not Y": what it is not, said beside what it is."""
+    """ "…, not Y" and "… and not Y": what it is not, added to what it is."""
     out: set[int] = set()
     for p, token in enumerate(parse):
         if token.lemma != "not" or p == 0:
@@ -236,7 +236,7 @@ def _qualifies(parse: Parse, place: int) -> bool:
 
 
 def _negates(parse: Parse, place: int) -> bool:
-    """ "No. 7" is a number, "no more than 12" a limit, "not only" says more: none of them denies."""
+    """ "No. 7" is a number, "no more than 12" a limit, "not only" adds something: none of them denies."""
     token = parse[place]
     after = [t.lemma for t in parse[place + 1 : place + 3]]
     if token.lemma in ("no", "not") and (after[:1] == ["only"] or after[1:] == ["than"]):
@@ -279,7 +279,7 @@ def _below(parse: Parse, place: int) -> set[str]:
 def _word(parse: Parse, place: int, head: int, passive: bool, offset: int) -> Word | None:
     token = parse[place]
     loose = token.pos == "ADP" and token.dep in ("prt", "advmod", "acomp", "ROOT")  # "switch off"
-    sort: Sort | None = "adverb" if loose else _SORTS.get(token.pos)
+    sort: WordSort | None = "adverb" if loose else _SORTS.get(token.pos)
     counts = token.pos == "NUM" and token.dep == "nummod"  # "one key", but not "the small one"
     if token.pos == "AUX" or sort is None or (token.lemma in _LIGHT and not counts):
         return None
@@ -292,7 +292,7 @@ def _word(parse: Parse, place: int, head: int, passive: bool, offset: int) -> Wo
 
 
 def _role(parse: Parse, place: int, clause: int, passive: bool) -> tuple[str, str]:
-    """The part of a word in its clause: climb to where its phrase hangs on the verb."""
+    """The role of a word in its clause: climb to where its phrase attaches to the verb."""
     at, steps = place, 0
     while steps < len(parse):
         token = parse[at]
@@ -329,7 +329,7 @@ def _role(parse: Parse, place: int, clause: int, passive: bool) -> tuple[str, st
 
 
 def _demand(words: Sequence[str], negations: int) -> tuple[Demand, int]:
-    """What is demanded, and the negations that are left when it is said."""
+    """What is demanded, and how many negations it leaves over."""
     if not words:
         return "", negations
     last: Demand = ""

@@ -1,4 +1,4 @@
-"""Two quantities side by side: the same, something else, or nothing about each other."""
+"""Whether two quantities are equal, differ or cannot be compared."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from app.reading.units import CALENDAR
 _ABOUT = 0.15
 _ABOUT_MINUTES = 30.0
 _CALENDAR = 0.081
-"""Four weeks, 30 days and a month are told apart by nobody."""
+"""Nobody distinguishes four weeks, 30 days and a month."""
 _COUNTED = 0.15
 """Nor are twice a week and every third day."""
 _RATE = 0.005
 _WHOLE = 0.05
-"""12 kg is 12.3 kg to whoever rounds to whole numbers; 2 bar is not 2.3 bar."""
+"""12 kg is 12.3 kg to someone who rounds to whole numbers; 2 bar is not 2.3 bar."""
 _CONVERTED = 0.02
-"""6,909 ft is 2,106 m, and 5 miles are 8 km: who converts rounds to whole numbers, too."""
+"""6,909 ft is 2,106 m, and 5 miles are 8 km: people who convert also round to whole numbers."""
 _HALF = 0.5
 _MEASURED = frozenset({"time", "length", "mass", "volume", "temperature", "speed", "area", "energy"})
 
 
 def relate(a: Quantity, b: Quantity) -> Relation:
-    """Do two quantities say the same, something else, or nothing about each other?"""
+    """Are two quantities equal, different or incomparable?"""
     kinds = {a.dimension, b.dimension}
     if kinds == {"clock", "clock12"}:  # half past seven may be either half of the day
         apart = abs(a.low - b.low) % 720
@@ -80,7 +80,7 @@ def _bounded(a: Quantity, b: Quantity, slack: float) -> Relation:
 
 
 def _converted(a: Quantity, b: Quantity) -> bool:
-    """Are they measured in units of which neither is so many of the other: feet and metres, °F and °C?"""
+    """Is neither unit a whole multiple of the other: feet and metres, °F and °C?"""
     if a.dimension not in _MEASURED or a.dimension == "time" or a.unit == b.unit:
         return False  # minutes and hours are one system
     if a.dimension == "temperature":
@@ -90,7 +90,7 @@ def _converted(a: Quantity, b: Quantity) -> bool:
 
 
 def _slack(a: Quantity, b: Quantity) -> float:
-    """How far apart two equal values may be written: rounding, "about", months against days."""
+    """How far apart equal values may be written: rounding, "about", months against days."""
     largest = max((abs(x) for q in (a, b) for x in (q.low, q.high) if not isinf(x)), default=0.0)
     slack = max(a.step, b.step) * 1.0001 + 1e-9 * largest
     if a.dimension in ("clock", "clock12"):

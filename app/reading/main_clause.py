@@ -1,4 +1,4 @@
-"""Clauses: where the main one ends, and the parts rules take out of it."""
+"""The main clause of a sentence, and the parts the rules take out of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from app.reading.abbreviations import introduced
 from app.reading.quantities import Quantity, quantities
-from app.reading.scopes import leading
+from app.reading.scopes import leading_scope_end
 
 # Where the main clause ends: what follows explains, excuses or decorates.
 _CLAUSE_END = re.compile(
@@ -26,19 +26,19 @@ COPULA = re.compile(r"(?:\b(?:is|are|equals?)\b|(?<=\bit)['’]s\b|(?<=\bthat)['
 
 def main_clause(text: str) -> str:
     brackets = {found.start for found in introduced(text)}
-    for m in _CLAUSE_END.finditer(text, max(8, leading(text))):
+    for m in _CLAUSE_END.finditer(text, max(8, leading_scope_end(text))):
         if m.start() not in brackets:  # an abbreviation in brackets ends nothing
             return text[: m.start()]
     return text
 
 
-def without(text: str, *spans: tuple[int, int]) -> str:
+def remove_spans(text: str, *spans: tuple[int, int]) -> str:
     for s, e in sorted(spans, reverse=True):
         text = text[:s] + " " + text[e:]
     return " ".join(text.split())
 
 
-def measure(clause: str) -> Quantity | None:
+def main_quantity(clause: str) -> Quantity | None:
     """The quantity a clause is about: the last one that is not part of a name."""
     found = [q for q in quantities(clause) if not q.label]
     return found[-1] if found else None

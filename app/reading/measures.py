@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from app.reading.qualifiers import qualified
+from app.reading.qualifiers import with_qualifiers
 from app.reading.quantity import NUM, WORDNUM, Quantity, number
 from app.reading.tokens import STOP
 from app.reading.units import (
@@ -19,8 +19,8 @@ from app.reading.units import (
     UNITS,
 )
 
-# A digit comes first in the pattern, so that the search jumps from digit to digit; what must not stand
-# before it, and a currency sign that may, are looked for backwards.
+# A digit comes first in the pattern, so that the search jumps from digit to digit; what must not precede
+# it, and a currency sign that may, are matched backwards.
 _MEASURE = re.compile(
     r"(?P<n>\d(?:(?<![\w.,:/#−-]\d)|(?<=\s[−-]\d)|(?<=^[−-]\d))"
     r"(?:\d{0,2}(?:[,\u00a0\u202f']\d{3})+(?:\.\d+)?|\d*,\d{1,2}(?![\d,])|\d*(?:\.\d+)?))"
@@ -71,7 +71,7 @@ _FRACTION = {"½": 0.5, "¼": 0.25, "¾": 0.75, "1/2": 0.5, "1/4": 0.25, "3/4": 
              "and a half": 0.5}  # fmt: skip
 _CELSIUS = frozenset({"°c", "degreec", "degreesc", "degreecelsius", "degreescelsius"})
 _DEGREE = 1 / 1.8
-"""One of Fahrenheit's, in those of Celsius: 72 °F is 22 °C to whoever rounds."""
+"""One degree Fahrenheit in degrees Celsius: 72 °F is 22 °C when rounded."""
 _FAHRENHEIT = frozenset({"°f", "degreef", "degreesf", "degreefahrenheit", "degreesfahrenheit"})
 
 _OF = frozenset("three four five six eight ten twelve twenty fifty hundred".split())
@@ -82,11 +82,11 @@ _SHARE = re.compile(
     re.I,
 )
 _PART_WORDS = frozenset("hour half of full whole entire".split())
-WORDS = frozenset(NUMBER_WORDS) | {"half", "hour", "quarter", "quarters", "full", "whole", "entire"}
+MEASURE_WORDS = frozenset(NUMBER_WORDS) | {"half", "hour", "quarter", "quarters", "full", "whole", "entire"}
 
 
 def names_of_digits(text: str) -> list[tuple[int, int]]:
-    """Where digits name rather than measure; no measure overlaps these."""
+    """Spans where digits are a name and not a measure; no measure overlaps them."""
     return [m.span() for m in _NOT_A_MEASURE.finditer(text)] if _MAYBE_NOT_A_MEASURE.search(text) else []
 
 
@@ -96,21 +96,21 @@ def measures(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity
         done = 0
         for m in _MEASURE.finditer(text):
             if (q := _measure(text, m, done)) is not None:
-                yield qualified(text, q)
+                yield with_qualifiers(text, q)
             done = m.end()
-    if said.isdisjoint(WORDS):
+    if said.isdisjoint(MEASURE_WORDS):
         return
     if "in" in said and not said.isdisjoint(_OF):
         for m in _SHARE.finditer(text):
             part = 100.0 / (number(m["of"]) or 1.0)
-            yield qualified(text, Quantity(m.start(), m.end(), "percent", part, part, unit=1.0))
+            yield with_qualifiers(text, Quantity(m.start(), m.end(), "percent", part, part, unit=1.0))
     if not said.isdisjoint(_PART_WORDS):
         for m in _PART.finditer(text):
             if (q := _part(m)) is not None:
-                yield qualified(text, q)
+                yield with_qualifiers(text, q)
     for m in _WORDMEASURE.finditer(text):
         if (q := _word_measure(m)) is not None:
-            yield qualified(text, q)
+            yield with_qualifiers(text, q)
 
 
 def _measure(text: str, m: re.Match[str], done: int) -> Quantity | None:
@@ -147,7 +147,7 @@ def _measure(text: str, m: re.Match[str], done: int) -> Quantity | None:
 
 
 def _numbers(m: re.Match[str]) -> tuple[float, float, float]:
-    """Lowest, highest, and what both are to be multiplied with."""
+    """Lowest, highest, and the factor for both."""
     low = _decimal(m["n"])
     if m["den"]:
         low /= float(m["den"])
@@ -157,7 +157,7 @@ def _numbers(m: re.Match[str]) -> tuple[float, float, float]:
     if not m["n2"]:
         return low, low, first * magnitude
     high = _decimal(m["n2"])
-    if not (m["k"] and m["k2"]) and low <= high:  # "10-12k", "10k-12": the letter is meant for both
+    if not (m["k"] and m["k2"]) and low <= high:  # "10-12k", "10k-12": the letter applies to both
         return low, high, max(first, second) * magnitude
     return low * first, high * second, magnitude
 
@@ -189,7 +189,7 @@ def _unit(written: str, spaced: bool) -> tuple[str, float] | None:
 
 
 def _currency_before(text: str, start: int, done: int) -> tuple[str, int]:
-    """The currency whose sign or code stands before a number, at most one blank away, and where."""
+    """The currency whose sign or code precedes a number, at most one blank away, and its position."""
     at = start - 1
     if at >= done and text[at].isspace():
         at -= 1

@@ -1,8 +1,8 @@
-"""What is noted about a person: who they are and what they prefer, as slots that hold one answer at a time.
+"""What notes say about a person: who they are and what they prefer, as slots with one answer at a time.
 
-Nearly all that is said of a person may hold beside something else: a nurse is a mother, who likes tea may
-like coffee. So only what surely excludes something is read here, and only where the sentence says nothing
-more: "I prefer tea in the evening" leaves room for coffee. What happened to a person has no slot.
+Most facts about a person can coexist with others: a nurse may be a mother, and someone who likes tea may like
+coffee. So only what surely excludes something is read here, and only if the sentence says nothing more: "I
+prefer tea in the evening" leaves room for coffee. What happened to a person has no slot.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from dataclasses import replace
 from typing import Literal
 
 from app.reading.rule_words import FAVOURITES, PREFERENCES, TRADES
-from app.reading.subjects import DATE_TITLE, plain, proper, readable, subject_bag
+from app.reading.subjects import DATE_TITLE, is_plain_heading, proper, readable, subject_bag
 from app.reading.tokens import bag, stem, words
 from app.words import Norm, Note, Statement
 
 MemoryType = Literal["identity", "preference", "memory"]
 
-# Of these one has one; "my sister" and "my friend" may be two.
+# People have one of each; "my sister" and "my friend" may be two.
 _KIN = "mother|mum|mom|father|dad|wife|husband|spouse|partner"
 _NAME = r"[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?"
 _WHO = rf"(?P<who>I|[Mm]y (?:{_KIN})|{_NAME})"
@@ -59,15 +59,15 @@ _PAGES = frozenset(
     taste like dislike favourite habit personal people team colleague contact family friend household staff
     """.split()
 )
-"""Pages and headings that tell of people as such, not of one occasion or thing."""
+"""Pages and headings about people in general, not about one occasion or thing."""
 _TAKEN_OVER = frozenset({"url", "source", "source_url", "original", "channel", "author", "publisher"})
-"""Properties of a note taken over from elsewhere: its "I" is somebody else."""
+"""Properties of a note copied from elsewhere: its "I" is someone else."""
 _OCCUPATION = "occupation"
 _OCCUPATION_STEM, _FAVOURITE_STEM = stem(_OCCUPATION), stem("favourite")
 
 
-def memory(clause: str, text: str) -> Norm | None:
-    """The identity or preference that a sentence states without any condition; `text` is all of it."""
+def identity_or_preference(clause: str, text: str) -> Norm | None:
+    """The identity or preference that a sentence states unconditionally; `text` is the whole sentence."""
     rest = text.strip(" .!").removeprefix(clause)
     if rest and not _EXPLAINED.match(rest):
         return None  # "I prefer tea, at least in the evening"
@@ -75,7 +75,7 @@ def memory(clause: str, text: str) -> Norm | None:
 
 
 def exclude(a: Norm, b: Norm) -> bool:
-    """Do two answers to one identity or preference rule each other out, whatever words they are?"""
+    """Do two answers to one identity or preference exclude each other?"""
     x, y = (a.value or "").lower(), (b.value or "").lower()
     kinds = memory_type(a), memory_type(b)
     if kinds == ("identity", "identity"):
@@ -100,8 +100,8 @@ def memory_type(norm: Norm) -> MemoryType:
 
 
 def placed_memory(norm: Norm, statement: Statement, note: Note) -> Norm:
-    """Whose it is, and for what. In a day's note and on a page about people it holds as it stands; a note on
-    anything else speaks of that: what one prefers at breakfast, who somebody is in a novel."""
+    """Add whose it is, and for what. In a daily note and on a page about people it holds as written; in any
+    other note it is about that note's subject: what one prefers at breakfast, who someone is in a novel."""
     if not norm.single or memory_type(norm) == "memory":
         return norm
     around = [name for name in _around(statement, note) if not bag(name) <= bag(norm.subject)]
@@ -116,9 +116,9 @@ def placed_memory(norm: Norm, statement: Statement, note: Note) -> Norm:
 
 
 def _around(statement: Statement, note: Note) -> Iterator[str]:
-    """What the note speaks of at this place, besides people as such."""
+    """What the note is about at this point, besides people in general."""
     for name in dict.fromkeys((note.title, *statement.heading, statement.parent or "")):
-        if not DATE_TITLE.match(name) and not plain(name) and not bag(name) <= _PAGES:
+        if not DATE_TITLE.match(name) and not is_plain_heading(name) and not bag(name) <= _PAGES:
             yield readable(name).rstrip(":")
 
 
@@ -151,7 +151,7 @@ def _preference(clause: str) -> Norm | None:
 
 
 def _known(what: str, *, settings: bool) -> tuple[str, str] | None:
-    """The aspect of which this is one of the choices, and the choice."""
+    """The aspect this is a choice for, and the choice."""
     value, _, head = what.partition(" ")
     for aspect, known in PREFERENCES.items():
         if value.lower() not in known.choices or (settings and not (known.setting and known.heads)):
@@ -182,7 +182,7 @@ def _is_favourite(norm: Norm) -> bool:
 
 
 def _whose(who: str | None) -> str | None:
-    """None for whoever is nobody in particular."""
+    """None if it is nobody in particular."""
     if who in (None, "I"):
         return "my"
     return None if {word.lower() for word in who.split()} & _NOBODY else who

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.reading.main_clause import measure, without
+from app.reading.main_clause import main_quantity, remove_spans
 from app.reading.quantities import Quantity
 from app.reading.rule_words import FAMILIES
 from app.reading.subjects import tidy
@@ -53,7 +53,7 @@ _GRANTS = re.compile(
     re.I,
 )
 
-# Asked in this order: a refusal contains the words of a permission.
+# In this order, since a refusal contains the words of a permission.
 _PATTERNS: tuple[tuple[re.Pattern[str], Modality, Object], ...] = (
     (_NOT_ALLOWED, "must_not", "forbidden"),
     (_SHOULD_NOT, "should_not", "forbidden"),
@@ -64,9 +64,9 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Modality, Object], ...] = (
 )
 
 
-def modal(clause: str) -> Norm | None:
+def modal_norm(clause: str) -> Norm | None:
     if m := _NEED_NOT.search(clause):
-        return Norm(tidy(without(clause, m.span())), modality="is_not", object="required", sure=False)
+        return Norm(tidy(remove_spans(clause, m.span())), modality="is_not", object="required", sure=False)
     if (m := _NO_DOING.match(clause)) and not re.search(r"\b(?:is|are|has|have)\b", clause):
         return Norm(tidy(f"{m['what']} {m['where']}"), modality="must_not", object="forbidden")
     if m := _NOBODY.match(clause):
@@ -83,7 +83,7 @@ def modal(clause: str) -> Norm | None:
             return chosen
         value = _prescribed(clause)
         if value is not None and modality in ("must", "should"):
-            subject = tidy(without(clause, found.span(), (value.start, value.end)))
+            subject = tidy(remove_spans(clause, found.span(), (value.start, value.end)))
             subject = re.sub(r"\s+(?:be|have|of)$|\b(?:be|have)\b", " ", subject)
             return Norm(
                 tidy(" ".join(subject.split())),
@@ -92,14 +92,14 @@ def modal(clause: str) -> Norm | None:
                 value=clause[value.start : value.end].strip(),
                 single=True,
             )
-        subject = tidy(without(clause, found.span()))
+        subject = tidy(remove_spans(clause, found.span()))
         subject = re.sub(r"^(?:be|to)\s+|\b(?:be)\b", " ", subject)
         return Norm(tidy(" ".join(subject.split())), modality=modality, object=state)
     return None
 
 
 def _chosen(clause: str, modality: Modality) -> Norm | None:
-    """ "Must use a blue canary": one of a family, so another one cannot be required too."""
+    """ "Must use a blue canary": one of a family, so no other can be required as well."""
     if not _BE_VALUE.search(clause) and not re.search(
         r"\b(?:must|should)\s+(?:always\s+)?(?:use|have|be|wear|take)\b", clause, re.I
     ):
@@ -120,10 +120,10 @@ def _chosen(clause: str, modality: Modality) -> Norm | None:
 
 def _prescribed(clause: str) -> Quantity | None:
     """The value in "should be 2.3 bar"; not the condition in "never after 16:00"."""
-    return measure(clause) if _BE_VALUE.search(clause) else None
+    return main_quantity(clause) if _BE_VALUE.search(clause) else None
 
 
-def verdict(clause: str) -> Norm | None:
+def permission_norm(clause: str) -> Norm | None:
     """ "We grant contractors access": permission and refusal as verbs."""
     m = _GRANTS.match(clause)
     if not m:

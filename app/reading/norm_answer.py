@@ -1,4 +1,4 @@
-"""What the language model may answer, as a grammar, and what is made of it: nothing is taken on trust.
+"""The answers the language model may give, as a grammar, and how they are checked: nothing is taken on trust.
 
 One line a norm: `asserted | cabin key box code | is equals | 5520`. Few tokens, so few steps. Values can only
 be spans of the statement; what the rules read better (scope, windows, change) stays with them.
@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import get_args
 
-from app.reading.changes import aside, progresses, read_change
+from app.reading.explicit_change import announces_change, former_value, read_change
 from app.reading.rule_words import GENERIC
-from app.reading.scopes import scope, window
-from app.reading.subjects import DATE_TITLE, pronoun, readable, tidy
+from app.reading.scopes import scope, validity_window
+from app.reading.subjects import DATE_TITLE, is_pronoun, readable, tidy
 from app.reading.tokens import LIGHT, bag, stem, words
 from app.words import Change, Modality, Norm, Object, Standing, Statement, SubjectKind
 
@@ -31,7 +31,7 @@ _ENDS = frozenset(".)%°+!€$£'\"”½¼¾²³*#")
 
 
 def spelled(norms: Iterable[Norm]) -> str:
-    """The answer that says these norms, as the model is trained to write it."""
+    """The answer that expresses these norms, as the model is trained to write it."""
     lines = [
         f" {n.standing} | {n.subject} | {n.modality.replace('_', ' ')} {n.object} | {n.value or _NO_VALUE}"
         for n in norms
@@ -73,7 +73,7 @@ def _literal(text: str) -> str:
 def read_answer(
     answer: str, statement: Statement, title: str, project: str | None = None
 ) -> tuple[Norm, ...] | None:
-    """The norms an answer says of a statement, possibly none; None where it cannot be used at all."""
+    """The norms an answer gives for a statement, possibly none; None if it cannot be used at all."""
     answer = answer.strip()
     if answer == _NOTHING:
         return ()
@@ -97,7 +97,7 @@ def _norm(line: str, statement: Statement, title: str, project: str | None) -> N
     if not subject:
         return None
     value = _value(parts[3], statement.text)
-    start, end, _ = window(statement.text, statement.date)
+    start, end, _ = validity_window(statement.text, statement.date)
     return Norm(
         subject,
         kind,
@@ -110,15 +110,15 @@ def _norm(line: str, statement: Statement, title: str, project: str | None) -> N
         end,
         _change(statement.text, value),
         by="llama",
-        # A small model errs too often for its word alone to make or to clear a conflict.
+        # A small model errs too often to raise or clear a conflict on its own.
         sure=False,
         single=False,
     )
 
 
 def _subject(written: str, statement: Statement, title: str) -> tuple[str, SubjectKind]:
-    """The subject without words that neither the statement nor its surroundings have; aspects ("price",
-    "location") may be the model's own, what they are aspects of may not."""
+    """The subject without words that appear neither in the statement nor around it; aspects ("price",
+    "location") may be the model's own, but not the thing they describe."""
     here = bag(statement.text) | bag(statement.key or "")
     names = (*statement.heading, statement.parent or "", "" if DATE_TITLE.match(title) else readable(title))
     around = frozenset().union(*map(bag, names))
@@ -129,7 +129,7 @@ def _subject(written: str, statement: Statement, title: str) -> tuple[str, Subje
     ]
     subject = tidy(" ".join(kept))
     stems = bag(subject) & (here | around)
-    if not stems or pronoun(subject):
+    if not stems or is_pronoun(subject):
         return "", "MISSING"
     return subject, "PRESENT" if stems & here else "FUZZY"
 
@@ -139,7 +139,7 @@ def _stems(word: str) -> frozenset[str]:
 
 
 def _value(written: str, text: str) -> str | None:
-    """As the statement has it."""
+    """As written in the statement."""
     if written == _NO_VALUE or not written or len(written) > _LONGEST_VALUE:
         return None
     at = text.casefold().find(written.casefold())
@@ -150,5 +150,5 @@ def _value(written: str, text: str) -> str | None:
 def _change(text: str, value: str | None) -> Change | None:
     if read := read_change(text):
         return read.change
-    former = aside(text)
-    return Change(former, value) if former or progresses(text) else None
+    former = former_value(text)
+    return Change(former, value) if former or announces_change(text) else None

@@ -1,4 +1,4 @@
-"""What the language model is asked about a statement the rules could not read: the words, and their order.
+"""The prompt about a statement the rules could not read.
 
 Constant text comes first, so that llama.cpp evaluates it once; the statement comes last.
 """
@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from app.plain import shown, without_tokens
 from app.words import Norm, Statement
 
 VERSION = 1
-"""Goes up when a prompt, the grammar or the reading of an answer changes: kept answers are asked anew."""
+"""Raise it when a prompt, the grammar or the reading of an answer changes: stored answers are then asked for
+again."""
 LONGEST = 400
-"""Characters; a longer statement is no single claim, and is left to the rules."""
+"""Characters; a longer statement is more than one claim and is left to the rules."""
 _CONTEXT = 90
 END = "\n=>"
 
@@ -59,15 +61,16 @@ class Asked(NamedTuple):
 
 
 def asked(statement: Statement, title: str) -> Asked | None:
-    """None where there is nothing a model could add to the rules: too long, or not a word in it."""
-    text = " ".join(statement.text.split())
+    """None if a model could add nothing to the rules: too long, or without a word."""
+    text = without_tokens(" ".join(statement.text.split()))
     if not text or len(text) > LONGEST or not any(c.isalpha() for c in text):
         return None
     mark = "> " if statement.quoted else {"open": "[ ] ", "done": "[x] ", None: ""}[statement.task]
     parts = [title, *(h for h in statement.heading if h != title), (statement.parent or "").rstrip(": ")]
-    return Asked(mark + text, " > ".join(" ".join(part.split()) for part in parts if part)[:_CONTEXT])
+    around = " > ".join(" ".join(shown(part).split()) for part in parts if part)
+    return Asked(mark + text, without_tokens(around)[:_CONTEXT])
 
 
 def unsure(norms: tuple[Norm, ...]) -> bool:
-    """The rules could not read the statement, not read all of it, or not tell what it is about."""
+    """Did the rules fail to read the statement, read only part of it, or not see what it is about?"""
     return not norms or any(not norm.sure or norm.subject_kind != "PRESENT" for norm in norms)

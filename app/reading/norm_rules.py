@@ -1,4 +1,4 @@
-"""Statements to norms by fixed rules: fast, deterministic, and silent where they cannot read."""
+"""Statements to norms by fixed rules: fast, deterministic, and silent if they cannot read a statement."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import re
 from dataclasses import replace
 
 from app.reading.abbreviations import without_introduced
-from app.reading.changes import aside, progresses
+from app.reading.explicit_change import announces_change, former_value
 from app.reading.memories import placed_memory
 from app.reading.quantities import quantities
-from app.reading.scopes import leading, scope, window
+from app.reading.scopes import leading_scope_end, scope, validity_window
 from app.reading.sentence_norm import read_sentence
 from app.reading.standing import standing
 from app.reading.subjects import (
     DATE_TITLE,
-    full,
+    full_subject,
     generic,
-    plain,
-    pronoun,
+    is_plain_heading,
+    is_pronoun,
+    owning_thing,
     readable,
     subject_bag,
-    thing,
     tidy,
 )
 from app.reading.tokens import bag
@@ -67,7 +67,7 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     if not text or len(text) > _MAX_TEXT or _ONLY_LINK.match(text) or not any(c.isalpha() for c in text):
         return ()
     if statement.form in ("sentence", "bullet") and (text.count("|") > 1 or _lists_links(statement.quote)):
-        return ()  # a table nobody could parse, an entry of a list of links
+        return ()  # a broken table, an entry of a list of links
     if statement.form == "row":
         norms = _row(statement, note)
     elif statement.form in ("field", "property"):
@@ -79,7 +79,7 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
     held = standing(statement, note)
     where = scope(text, note.project)
     norms = tuple(replace(n, standing=held, scope=n.scope or where) for n in norms if n.subject)
-    if note.entity in _SLOT_ENTITIES:  # such a note fills one slot: what it says is used, is the one
+    if note.entity in _SLOT_ENTITIES:  # such a note fills one slot, so what is used is the one thing used
         norms = tuple(
             replace(n, single=True) if n.object == "used" and n.value and n.sure else n for n in norms
         )
@@ -87,7 +87,7 @@ def normalize(statement: Statement, note: Note) -> tuple[Norm, ...]:
 
 
 def _lists_links(quote: str) -> bool:
-    """Is it an entry of a list of links: notes and nothing else, or addresses with a few words?"""
+    """Is it an entry of a list of links: only notes, or addresses with a few words?"""
     end, wiki = 0, False
     while link := _NEXT_LINK.match(quote, end):
         end, wiki = link.end(), bool(link["wiki"])
@@ -101,7 +101,7 @@ def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
     if not key or not value or len(value) > 80:
         return ()
     if key.replace(" ", "_") in _SLOT_KEYS:
-        return ()  # names the slot, and claims nothing
+        return ()  # names the slot and claims nothing
     owner = "" if DATE_TITLE.match(note.title) else readable(note.title)
     if note.entity and re.fullmatch(r"(?:decision )?(?:value|choice|answer)|decision|chosen", key):
         named = [v for k, v in note.properties if k in _SLOT_KEYS]
@@ -109,7 +109,7 @@ def _field(statement: Statement, note: Note) -> tuple[Norm, ...]:
             owner, key = " ".join(named), ""
     elif (note.layer == "state" or _is_project(note)) and len(bag(key)) > 1 and not generic(bag(key)):
         owner = ""  # a page of facts: the key names its thing itself
-    if statement.form == "field" and statement.parent and not plain(statement.parent):
+    if statement.form == "field" and statement.parent and not is_plain_heading(statement.parent):
         owner = statement.parent
     return (
         _valued(
@@ -127,20 +127,20 @@ def _is_project(note: Note) -> bool:
 
 
 def _valued(subject: str, key: str, value: str, date: str | None, listy: bool) -> Norm:
-    """A key with its value, as fields, properties, cells and "Key: value" bullets have."""
-    former = aside(value)
+    """A key with its value, from a field, property, cell or "Key: value" bullet."""
+    former = former_value(value)
     shown = (
         re.split(r"\s*[(;]|,\s|\s[–—-]\s|\.\s", value, maxsplit=1)[0].strip(" .")
         if former or len(value.split()) > 2
         else value.strip(" .")
     )
-    start, end, shown = window(shown, date)
+    start, end, shown = validity_window(shown, date)
     found = [q for q in quantities(shown) if not q.label]
     state: Object = "owned" if _OWNERISH.match(key) else "equals"
     if found and found[-1].dimension.startswith("money"):
         state = "costs"
     atomic = (bool(found) or len(shown.split()) <= 3) and "://" not in value
-    change = Change(former, shown) if former or progresses(value) else None
+    change = Change(former, shown) if former or announces_change(value) else None
     return Norm(
         tidy(subject),
         object=state,
@@ -162,7 +162,7 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
         cell = cell.strip()
         if not cell or len(cell) > 60 or not any(c.isalnum() for c in cell):
             continue
-        label = "" if heads_say_nothing or plain(head) else head
+        label = "" if heads_say_nothing or is_plain_heading(head) else head
         found = quantities(cell)
         norm = _valued(
             f"{statement.key} {label}",
@@ -171,7 +171,7 @@ def _row(statement: Statement, note: Note) -> tuple[Norm, ...]:
             statement.date,
             listy=bool(not found and len(cell.split()) > 2),
         )
-        # Without a telling head, only a measured cell says what it is about.
+        # Without a meaningful head, only a measured cell says what it is about.
         if label or found:
             out.append(replace(norm, single=norm.single and bool(found or label)))
     return tuple(out)
@@ -188,7 +188,7 @@ def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
         and not m["value"].startswith("//")
     ):
         return _keyed(m["key"], m["value"], statement, note)
-    if m and _VERBISH.search(m["key"]) and progresses(m["key"]):
+    if m and _VERBISH.search(m["key"]) and announces_change(m["key"]):
         # "We changed the invoice date: invoices now go out on the 5th"
         norm = _sentence(m["value"], statement, note)
         if norm:
@@ -198,9 +198,9 @@ def _prose(statement: Statement, note: Note) -> tuple[Norm, ...]:
 
 
 def _sentence(text: str, statement: Statement, note: Note) -> Norm | None:
-    """The norm of one sentence with its thing. A scope it begins with is named in the subject, as it is where
-    the scope stands further back; "in production, the port is …" still needs to be told whose port."""
-    begins = leading(text)
+    """The norm of one sentence with its thing. A leading scope becomes part of the subject, as it would
+    further back; "in production, the port is …" still needs to know whose port."""
+    begins = leading_scope_end(text)
     norm = read_sentence(text[begins:], statement.date)
     if norm is None:
         return None
@@ -249,10 +249,10 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
     if found:
         q = found[-1]
         rest = tidy(first[: q.start] + " " + first[q.end :])
-        start, end, _ = window(first, statement.date)
+        start, end, _ = validity_window(first, statement.date)
         if len(rest.split()) <= 6:
             named = f"{subject} {rest}".strip()
-            change = Change(aside(value), first[q.start : q.end]) if progresses(value) else None
+            change = Change(former_value(value), first[q.start : q.end]) if announces_change(value) else None
             state: Object = "costs" if q.dimension.startswith("money") else "equals"
             return (
                 Norm(
@@ -273,21 +273,21 @@ def _keyed(key: str, value: str, statement: Statement, note: Note) -> tuple[Norm
 
 def _subject_of(key: str, statement: Statement, note: Note) -> str:
     subject = tidy(re.sub(r"[*`]", "", key).replace("_", " "))
-    return full(subject, statement, note)
+    return full_subject(subject, statement, note)
 
 
 def _placed(norm: Norm, statement: Statement, note: Note) -> Norm:
-    """Give a subject that cannot stand alone its thing; a pronoun stays fuzzy."""
-    if pronoun(norm.subject):
+    """Add the thing to a subject that cannot stand alone; a pronoun stays fuzzy."""
+    if is_pronoun(norm.subject):
         return replace(norm, subject_kind="FUZZY", sure=False)
     stems = subject_bag(norm.subject)
     if not stems or (generic(stems) and "self" not in stems):
-        owner = thing(statement, note)
+        owner = owning_thing(statement, note)
         if not owner:
             return (
                 norm
                 if stems
                 else replace(norm, subject_kind="FUZZY" if norm.subject else "MISSING", sure=False)
             )
-        return replace(norm, subject=full(norm.subject, statement, note))
+        return replace(norm, subject=full_subject(norm.subject, statement, note))
     return norm

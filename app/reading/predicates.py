@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from app.reading.main_clause import COPULA, NEGATION, measure, without
+from app.reading.main_clause import COPULA, NEGATION, main_quantity, remove_spans
 from app.reading.quantities import quantities
 from app.reading.rule_words import OWNED, OWNER, SINGLE_RELATIONS, STATES
 from app.reading.subjects import proper, subject_bag, tidy
@@ -36,7 +36,7 @@ _OBJECT_OF_DIMENSION: dict[str, Object] = {
 }
 
 
-def owned(clause: str) -> Norm | None:
+def owner_norm(clause: str) -> Norm | None:
     m = OWNER.match(clause) or OWNED.match(clause)
     if not m or len(m["who"].split()) > 2 or len(m["what"].split()) > 6:
         return None
@@ -45,7 +45,7 @@ def owned(clause: str) -> Norm | None:
     return Norm(tidy(m["what"]) + " owner", object="owned", value=m["who"].strip(" ."), single=True)
 
 
-def recommended(clause: str) -> Norm | None:
+def recommendation_norm(clause: str) -> Norm | None:
     m = _RECOMMEND.match(clause)
     if not m:
         return None
@@ -54,22 +54,22 @@ def recommended(clause: str) -> Norm | None:
     )
 
 
-def quantity(clause: str) -> Norm | None:
-    q = measure(clause)
+def quantity_norm(clause: str) -> Norm | None:
+    q = main_quantity(clause)
     if q is None:
         return None
-    rest = without(clause, (q.start, q.end))
+    rest = remove_spans(clause, (q.start, q.end))
     negated = NEGATION.search(rest)
     modality: Modality = "is"
     if negated:
-        rest, modality = without(rest, negated.span()), "is_not"
+        rest, modality = remove_spans(rest, negated.span()), "is_not"
     subject = tidy(re.sub(r"\b(?:is|are|at|equals?|=|has|have)\b", " ", rest))
     subject = " ".join(subject.split())
     if not subject_bag(subject):
         return None
     needs = _NEEDS.search(clause) if q.dimension == "count" else None
     if needs and modality == "is":
-        subject, modality = tidy(without(rest, *(s.span() for s in [_NEEDS.search(rest)] if s))), "must"
+        subject, modality = tidy(remove_spans(rest, *(s.span() for s in [_NEEDS.search(rest)] if s))), "must"
     state: Object = _OBJECT_OF_DIMENSION.get(q.dimension) or (
         "costs" if q.dimension.startswith("money") else "required" if needs else "equals"
     )
@@ -85,7 +85,7 @@ def quantity(clause: str) -> Norm | None:
     )
 
 
-def state(clause: str) -> Norm | None:
+def state_norm(clause: str) -> Norm | None:
     m = COPULA.search(clause)
     if not m:
         return None
@@ -109,7 +109,7 @@ def state(clause: str) -> Norm | None:
     return Norm(tidy(f"{before} {tail}"), modality="is_not" if negated else "is", object=state)
 
 
-def relation(clause: str) -> Norm | None:
+def relation_norm(clause: str) -> Norm | None:
     if m := _USE_FOR.match(clause):
         return _named(tidy(m["for"]), m["what"], "used", single=False)
     m = SINGLE_RELATIONS.search(clause)
@@ -166,7 +166,7 @@ def _named(subject: str, complement: str, state: Object, single: bool, verb: str
     )
 
 
-def copula(clause: str) -> Norm | None:
+def copula_norm(clause: str) -> Norm | None:
     if (m := _INVERTED.match(clause)) and not re.match(
         r"(?:it|that|this|he|she|they|there|here|what)\b", m["value"], re.I
     ):
@@ -216,19 +216,19 @@ def copula(clause: str) -> Norm | None:
     )
 
 
-def polar(clause: str) -> Norm | None:
+def polarity_norm(clause: str) -> Norm | None:
     """What is said or denied as a whole: "has no allergies", "does not run Kubernetes"."""
     m = NEGATION.search(clause)
     if m:
         return Norm(
-            tidy(without(clause, m.span())),
+            tidy(remove_spans(clause, m.span())),
             modality="is_not",
             object="lacks" if "no" in m.group().lower().split() else "other",
         )
     m = COPULA.search(clause) or re.search(r"\b(?:has|have|runs?|uses?|does|do)\b", clause, re.I)
     if m and clause[: m.start()].strip():
         return Norm(
-            tidy(without(clause, m.span())),
+            tidy(remove_spans(clause, m.span())),
             object="has" if m.group().strip().lower() in ("has", "have") else "other",
             sure=False,
         )

@@ -1,4 +1,4 @@
-"""What stands around a measure and changes it: at most, about, per month, "1 h 30 min" in two pieces."""
+"""Words around a measure that change it: at most, about, per month, "1 h 30 min" in two pieces."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import inf
 from app.reading.quantity import Bound, Quantity
 from app.reading.units import PER_NAMES, UNITS
 
-# These belong to the value: "at most 4 kg" is what is said of the mass.
+# These belong to the value: the mass is "at most 4 kg".
 _BEFORE = re.compile(
     r"(?:\b(?P<min>at least|no less than|not less than|no fewer than|over|above)"
     r"|\b(?P<max>up to|at most|no more than|not more than|less than|fewer than|under|below|within)"
@@ -19,7 +19,7 @@ _BEFORE = re.compile(
     r"|\bbetween)\s*$",
     re.I,
 )
-# These are what the value is of ("the limit is 4 kg"); they only tell how to read it.
+# These name what has the value ("the limit is 4 kg"); they only affect how it is read.
 _LIMIT = re.compile(
     r"(?:(?P<max>\b(?:max(?:imum)?\.?(?: of| is)?|limit(?:ed)? (?:to|is|of)|cap(?:ped)?(?: at| of| is)?))"
     r"|(?P<min>\b(?<!\d )(?<!\d)min(?:imum)?\.?(?: of| is)?))\W*$",
@@ -35,7 +35,7 @@ _LAST_WORDS = frozenset(
     """to most than under below within is of max maximum cap capped at min minimum least over above about
     around roughly approx approximately ca circa some nearly almost between""".split()
 )
-"""A text before a measure that ends in none of these, nor in a sign, qualifies nothing."""
+"""Text before a measure that ends in none of these, nor in a sign, does not qualify it."""
 _FIRST_WORDS = ("or ", "at ", "ma", "mi", "to", "gi")
 _SIGNS = frozenset("~≈<>=≤≥")
 _WORD = re.compile(r"\w+")
@@ -47,8 +47,8 @@ _JOINT = re.compile(r"\s*(?:and\s+|,\s*)?")
 _PIECES = frozenset({"time", "length", "mass"})
 
 
-def qualified(text: str, q: Quantity) -> Quantity:
-    """Add what stands around a measure: per-time, at most, about."""
+def with_qualifiers(text: str, q: Quantity) -> Quantity:
+    """Add what surrounds a measure: per-time, at most, about."""
     start, end, bound, rough = q.start, q.end, q.bound, q.rough
     before = text[max(0, start - 24) : start]
     if before:
@@ -87,8 +87,8 @@ def qualified(text: str, q: Quantity) -> Quantity:
     return Quantity(start, end, dimension, low, high, bound, rough, step, q.label, q.year, q.unit)
 
 
-def near(text: str, q: Quantity) -> Quantity:
-    """ "Around 5 pm": a clock time that is not meant to the minute."""
+def with_nearness(text: str, q: Quantity) -> Quantity:
+    """ "Around 5 pm": a clock time that is not exact."""
     before = text[max(0, q.start - 24) : q.start]
     m = _BEFORE.search(before) if before else None
     if m is None or (not m["near"] and m.group().strip() not in ("~", "≈")):
@@ -115,7 +115,7 @@ def _followed(text: str, end: int, bound: Bound, rough: bool) -> tuple[int, Boun
     return m.end(), "max" if m["max"] else "min", rough
 
 
-def join(text: str, found: list[Quantity]) -> list[Quantity]:
+def join_pieces(text: str, found: list[Quantity]) -> list[Quantity]:
     """One value written in two pieces, left to right: "1 h 30 min", "6 ft 2", "$5 monthly"."""
     out: list[Quantity] = []
     for q in found:

@@ -7,14 +7,14 @@ from functools import lru_cache
 
 from app.reading import measures, times
 from app.reading.compare_quantities import relate
-from app.reading.qualifiers import join, near
+from app.reading.qualifiers import join_pieces, with_nearness
 from app.reading.quantity import Quantity, Relation, number
 
 _BETWEEN = re.compile(r"(?<=\bbetween )(\S+(?: \w+)?) and (?=\S)", re.I)
 _WORD = re.compile(r"[a-z]+")
 _DIGIT = re.compile(r"\d")
-_WORDS = times.WORDS | measures.WORDS
-# The few letters that case-blind patterns take for others; kept apart, they would miss the tables.
+_WORDS = times.TIME_WORDS | measures.MEASURE_WORDS
+# The few letters that case-insensitive patterns take for others; unmapped, they would miss the tables.
 _LOOKALIKES = {0x130: "I", 0x131: "i", 0x17F: "s", 0x212A: "K"}
 
 
@@ -35,7 +35,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
     taken: list[tuple[int, int]] = []
     for q in times.times(text, said, digits):
         if _free(q, taken):
-            q = near(text, q) if q.dimension in ("clock", "clock12") else q
+            q = with_nearness(text, q) if q.dimension in ("clock", "clock12") else q
             found.append(q)
             taken.append((q.start, q.end))
     if digits:
@@ -45,7 +45,7 @@ def quantities(text: str) -> tuple[Quantity, ...]:
             found.append(q)
             taken.append((q.start, q.end))
     if len(found) > 1:
-        found = join(text, sorted(found, key=lambda q: q.start))
+        found = join_pieces(text, sorted(found, key=lambda q: q.start))
     return tuple(found)
 
 

@@ -36,7 +36,7 @@ class Quantity:
     """The number is part of a name ("Node 18", "room 3") and not a measure."""
     year: int | None = None
     unit: float = 0.0
-    """What the written unit is worth in base units, where that matters to what "the same" means."""
+    """The written unit in base units, if that affects what counts as equal."""
 
 
 def number(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""A statement to its reading: prose by its parse, keys, fields and rows as subject and value."""
+"""From a statement to its reading: prose by its parse; keys, fields and rows as subject and value."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from app.reading.clauses import clauses
+from app.reading.clauses import frames_of
 from app.reading.frame import Amount, Demand, Frame, Reading, Word
 from app.reading.parser import LONGEST, Parse
 from app.reading.quantities import Quantity, quantities
@@ -32,11 +32,11 @@ class Segment(NamedTuple):
     key: str
     text: str
     offset: int
-    """Where the text begins in the statement's; -1 for a cell."""
+    """Where the text begins in the statement; -1 for a cell."""
 
 
 def segments(statement: Statement) -> tuple[Segment, ...]:
-    """What of a statement is parsed by itself."""
+    """The parts of a statement that are parsed separately."""
     if statement.form == "row" and statement.key and len(statement.cells) > 1:
         return tuple(
             Segment(f"{statement.key} {head}".strip(), cell, -1)
@@ -57,7 +57,7 @@ def segments(statement: Statement) -> tuple[Segment, ...]:
 
 
 def contexts(claim: Claim) -> tuple[str, tuple[str, ...]]:
-    """The note's title, where it names a thing, and the headings and the bullet around a claim."""
+    """The note's title, if it names a thing, and the headings and parent bullet of a claim."""
     s = claim.statement
     title = "" if DATE_TITLE.match(claim.note) else readable(claim.note)[:_LONGEST_CONTEXT]
     above = [h for h in s.heading if not DATE_TITLE.match(h) and h != title]
@@ -88,20 +88,20 @@ def read(claim: Claim, parses: Mapping[str, Parse]) -> Reading:
 
 
 def _plain_words(parse: Parse) -> tuple[Word, ...]:
-    return tuple(replace(w, start=-1) for frame in clauses(parse) for w in frame.words)
+    return tuple(replace(w, start=-1) for frame in frames_of(parse) for w in frame.words)
 
 
 def _of_segment(segment: Segment, parses: Mapping[str, Parse]) -> Iterator[Frame]:
-    made = clauses(parses.get(segment.text, ()))
+    made = frames_of(parses.get(segment.text, ()))
     found = [q for q in quantities(segment.text[:LONGEST]) if not q.label][:_MOST_AMOUNTS]
     made = tuple(_with_amounts(frame, segment.text, found, len(made) == 1) for frame in made)
     if not segment.key:
         yield from made
         return
     key = parses.get(segment.key, ())
-    about = tuple(replace(w, role="subject", start=-1) for frame in clauses(key) for w in frame.words)
-    denied = any(frame.negated for frame in clauses(key))
-    asked: Demand = next((frame.demand for frame in clauses(key) if frame.demand), "")
+    about = tuple(replace(w, role="subject", start=-1) for frame in frames_of(key) for w in frame.words)
+    denied = any(frame.negated for frame in frames_of(key))
+    asked: Demand = next((frame.demand for frame in frames_of(key) if frame.demand), "")
     for frame in made or (Frame(()),):
         verbless = not frame.predicate and not frame.has_subject
         value = tuple(replace(w, role="complement") if w.role == "topic" else w for w in frame.words)
@@ -121,7 +121,7 @@ def _head(words: Sequence[Word]) -> str:
 
 
 def _with_amounts(frame: Frame, text: str, found: Iterable[Quantity], whole: bool) -> Frame:
-    """Words inside a quantity become an amount of the frame they stand in."""
+    """Words inside a quantity become an amount of their frame."""
     starts = [w.start for w in frame.words if w.start >= 0]
     words, amounts = list(frame.words), []
     for q in found:
@@ -148,7 +148,7 @@ def _counted(frame: Frame, end: int) -> str:
 
 
 def _lists_links(quote: str) -> bool:
-    """A line of a table of contents: links, and little besides."""
+    """A line of a table of contents: links and little else."""
     links = len(_LINK.findall(quote))
     return links > 0 and len(_WORDS.findall(_LINK.sub(" ", quote))) <= 2 * (links - 1)
 

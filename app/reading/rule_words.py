@@ -39,7 +39,7 @@ OPPOSED_OBJECTS: frozenset[frozenset[Object]] = frozenset(
     )
 )
 
-# State words after a copula: what they make of the object slot.
+# State words after a copula, and the object they stand for.
 STATES: dict[str, Object] = {
     word: state  # type: ignore[misc]
     for state, wordlist in {
@@ -61,7 +61,7 @@ STATES: dict[str, Object] = {
     for word in wordlist.split()
 }
 
-# Complements of which a thing has only one at a time.
+# Complements of which a thing can have only one at a time.
 FAMILIES: tuple[frozenset[str], ...] = tuple(
     frozenset(row.split())
     for row in (
@@ -146,15 +146,16 @@ GENERIC = frozenset(
 
 
 class Preference(NamedTuple):
-    """An aspect in which one prefers one of a few: who prefers one of them does not prefer another."""
+    """An aspect with a few choices: someone who prefers one does not prefer another."""
 
     choices: frozenset[str]
     heads: frozenset[str] = frozenset()
-    """What may stand behind a choice: "dark mode"."""
+    """What may follow a choice: "dark mode"."""
     bare: bool = True
-    """A choice tells its aspect by itself: "window" alone says nothing of seats."""
+    """A choice implies its aspect; "window" alone does not imply seats."""
     setting: bool = False
-    """It is set one way, so to like or use it means not the other; of tea and coffee one may like both."""
+    """It can be set only one way, so liking or using one excludes the other; people may like both tea and
+    coffee."""
 
 
 PREFERENCES: dict[str, Preference] = {
@@ -179,9 +180,9 @@ PREFERENCES: dict[str, Preference] = {
     )
 }
 
-# What one does for a living, by the kind of training it takes. Trades of one kind go together ("plumber and
-# electrician"), and so does with any of them what is not here: teaching, farming, being a parent, and what
-# somebody may be called for a hobby (a baker, a carpenter, a pilot).
+# Occupations by the training they take. Trades of one kind can be combined ("plumber and electrician"), and
+# so can any of them with what is not listed: teaching, farming, being a parent, and what may be a hobby (a
+# baker, a carpenter, a pilot).
 TRADES: dict[str, str] = {
     trade: kind
     for kind, _, trades in (
@@ -199,7 +200,7 @@ TRADES: dict[str, str] = {
     for trade in trades.split(", ")
 }
 
-# Of these one has a favourite at all; of songs, books and places one has several, or another each year.
+# People have one favourite of these; of songs, books and places they have several, or a new one each year.
 FAVOURITES = frozenset(
     stem(word)
     for word in """

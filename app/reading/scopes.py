@@ -100,10 +100,10 @@ def scope(text: str, project: str | None) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(out.items()))
 
 
-def leading(text: str) -> int:
-    """Where the sentence itself begins, when a scope stands before it: "In production, the timeout is 30 s".
+def leading_scope_end(text: str) -> int:
+    """Where the sentence itself begins, if a scope precedes it: "In production, the timeout is 30 s".
 
-    Only a phrase that is nothing but a scope: "in most production systems" is no environment.
+    The phrase must be nothing but a scope: "in most production systems" is no environment.
     """
     found = _LEADING.match(text)
     if not found or not scope(phrase := found["phrase"], None):
@@ -134,8 +134,8 @@ def _day(m: re.Match[str], p: str, date: str | None, last: bool) -> str | None:
     return f"{year:04d}-{month:02d}-{day:02d}"
 
 
-def window(text: str, date: str | None) -> tuple[str | None, str | None, str]:
-    """(valid_from, valid_until, the text without the words that said so)."""
+def validity_window(text: str, date: str | None) -> tuple[str | None, str | None, str]:
+    """(valid_from, valid_until, the text without those words)."""
     start = end = None
     spans: list[tuple[int, int]] = []
     for m in _FROM.finditer(text):

@@ -1,18 +1,26 @@
-"""One sentence to at most one norm: the rules in the order they are asked."""
+"""One sentence to at most one norm: the rules in the order they are tried."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import replace
 
-from app.reading.changes import aside, progresses, read_change, read_ending, strip_lead
+from app.reading.explicit_change import announces_change, former_value, read_change, read_ending, strip_lead
 from app.reading.main_clause import main_clause
-from app.reading.memories import memory
-from app.reading.modals import modal, verdict
-from app.reading.predicates import copula, owned, polar, quantity, recommended, relation, state
-from app.reading.scopes import window
-from app.reading.subjects import pronoun, subject_bag, tidy
-from app.reading.verbs import finite
+from app.reading.memories import identity_or_preference
+from app.reading.modals import modal_norm, permission_norm
+from app.reading.predicates import (
+    copula_norm,
+    owner_norm,
+    polarity_norm,
+    quantity_norm,
+    recommendation_norm,
+    relation_norm,
+    state_norm,
+)
+from app.reading.scopes import validity_window
+from app.reading.subjects import is_pronoun, subject_bag, tidy
+from app.reading.verbs import has_finite_verb
 from app.words import Change, Norm, SubjectKind
 
 _LABEL = re.compile(
@@ -28,7 +36,7 @@ _HEDGED = re.compile(
 
 
 def read_sentence(text: str, date: str | None) -> Norm | None:
-    """The norm of one sentence, without standing, scope and thing; None when there is nothing to hold."""
+    """The norm of one sentence, without standing, scope and thing; None if it says nothing."""
     whole = text
     text = _ANSWER.sub("", _LABEL.sub("", strip_lead(text))).strip()
     changed = read_change(text)
@@ -44,39 +52,41 @@ def read_sentence(text: str, date: str | None) -> Norm | None:
     if ending:
         about = tidy(ending.subject) or ending.change.was or ""
         return Norm(about, modality="is_not", object="unused", change=ending.change, sure=False)
-    start, end, text = window(text, date)
+    start, end, text = validity_window(text, date)
     clause = main_clause(text).strip(" .!")
     if not clause:
         return None
-    pronominal = pronoun(clause)
+    pronominal = is_pronoun(clause)
     norm = (
-        memory(clause, text)
-        or modal(clause)
-        or verdict(clause)
-        or recommended(clause)
-        or owned(clause)
-        or quantity(clause)
-        or state(clause)
-        or relation(clause)
-        or copula(clause)
-        or polar(clause)
+        identity_or_preference(clause, text)
+        or modal_norm(clause)
+        or permission_norm(clause)
+        or recommendation_norm(clause)
+        or owner_norm(clause)
+        or quantity_norm(clause)
+        or state_norm(clause)
+        or relation_norm(clause)
+        or copula_norm(clause)
+        or polarity_norm(clause)
     )
     if norm is None:
         subject = tidy(clause)
         stems = subject_bag(subject)
         kind: SubjectKind = (
-            "MISSING" if len(stems) < 2 else "FUZZY" if pronoun(subject) or len(stems) > 8 else "PRESENT"
+            "MISSING" if len(stems) < 2 else "FUZZY" if is_pronoun(subject) or len(stems) > 8 else "PRESENT"
         )
         return Norm(subject, kind, valid_from=start, valid_until=end, sure=False) if subject else None
     change = norm.change
-    if change is None and progresses(whole):
-        change = Change(aside(whole), norm.value)
-    if not finite(clause):  # a scrap: it may name something, but it asserts nothing
+    if change is None and announces_change(whole):
+        change = Change(former_value(whole), norm.value)
+    if not has_finite_verb(clause):  # a fragment: it may name something, but asserts nothing
         norm = replace(norm, single=False, sure=False)
         if norm.modality == "is":
             return replace(norm, subject_kind="FUZZY", valid_from=start, valid_until=end)
     kind = (
-        "FUZZY" if pronominal or pronoun(norm.subject) or not subject_bag(norm.subject) else norm.subject_kind
+        "FUZZY"
+        if pronominal or is_pronoun(norm.subject) or not subject_bag(norm.subject)
+        else norm.subject_kind
     )
     return replace(
         norm,

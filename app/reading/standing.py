@@ -36,7 +36,7 @@ _IF_UNREAL = re.compile(
 )
 _PLANNED = re.compile(
     r"\b(?:plan(?:s|ning|ned)? (?:to|on|for)|going to|gonna|intend(?:s|ing)? to|"
-    # People want to do or to be something; a dough that wants to be 24 °C is told what it should be.
+    # People want to do or be something; for a dough, "wants to be 24 °C" is a requirement.
     r"want(?:ing)? to|wants to(?! be (?:(?:sitting|kept|held|set) )?"
     r"(?:(?:at|about|around|between|on|over|under) )?\d)|wish(?:es)? to|hop(?:e|es|ing) to|"
     r"would like to|aim(?:s|ing)? to|thinking (?:of|about)|consider(?:s|ing)?|might|maybe|"
@@ -51,7 +51,7 @@ _HEDGED = re.compile(
     r"\b(?:might|maybe|perhaps|possibly|someday|some day|thinking (?:of|about)|considering|would like to)\b",
     re.I,
 )
-# What they'll do, or it'll do, is mostly what they do at any time; what is to be is a rule.
+# "They'll" and "it'll" mostly describe a habit; "is to be" is a rule.
 _FUTURE = re.compile(r"\b(?:will|won['’]?t|(?:i|we) shall|(?:i|we|he|she)['’]ll)\b", re.I)
 _WHEN = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{MONTH_BEGINNING}|"
@@ -59,9 +59,9 @@ _WHEN = re.compile(
     re.I,
 )
 _REPORTED = re.compile(
-    # "To think of", "on second thought": no word of somebody else's.
+    # "To think of", "on second thought": not somebody else's words.
     r"\b(?:says?|said|(?<!to )(?<!you )(?<!['’]d )thinks?|(?<!\ba )(?<!the )(?<!no )(?<!second )thought|"
-    # Nor are the claims of an insurance, nor what we claim from it.
+    # Nor are insurance claims, nor what we claim.
     r"(?<!the )(?<!all )(?<!any )(?<!our )(?<!of )claims"
     r"(?! (?:is|are|go|must|should|can|may|within|under|over|for)\b)|claimed|"
     r"believes?|reckons?|told (?:me|us)|tells (?:me|us)|"
@@ -70,7 +70,7 @@ _REPORTED = re.compile(
     r"insisted|mentioned|"
     r"warned|promis(?:es|ed)|quoted|wants? us|would prefer|feels? that|swears?|advis(?:es|ed)|"
     r"wrote that|writes that|asks? for|asked for|"
-    # A parser expects a comma; what people expect is their own opinion.
+    # A parser expects a comma; what people expect is an opinion.
     r"expect|(?:s?he|who|mum|dad|boss|landlord|client|customer|(?-i:[A-Z][a-z]+)) expects|"
     r"complain(?:s|ed)|joked?)\b",
     re.I,
@@ -168,13 +168,13 @@ def standing(statement: Statement, note: Note) -> Standing:
 
 
 def _in_present(clause: str) -> bool:
-    """Does it tell how things are? "We send through SES" does, whatever was the case after that."""
+    """Does it say how things are? "We send through SES" does, whatever follows."""
     who = _WHO.match(clause)
     return bool(_PRESENT.search(clause) or (who and not _EVENT.match(f"we {who['does']}")))
 
 
 def _is_logged(statement: Statement, note: Note) -> bool:
-    """Timed or dated entries of a list, and what happened today, are records of a moment."""
+    """Timed or dated list entries, and what happened today, record a moment."""
     if statement.time is not None or _TODAY.search(statement.text):
         return True
     if statement.form == "row":

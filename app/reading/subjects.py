@@ -1,4 +1,4 @@
-"""Subjects: the words a claim is about, and whose they are when they are too common to stand alone."""
+"""Subjects: the words a claim is about, and the thing they belong to if they cannot stand alone."""
 
 from __future__ import annotations
 
@@ -52,40 +52,40 @@ def subject_bag(subject: str) -> frozenset[str]:
     return frozenset(tokens)
 
 
-def pronoun(subject: str) -> bool:
+def is_pronoun(subject: str) -> bool:
     return bool(_PRONOUN.match(subject.strip()))
 
 
 def readable(title: str) -> str:
-    """A file name written with dashes is a title all the same."""
+    """The title in words: a file name may have dashes instead of blanks."""
     return title if " " in title.strip() else title.replace("-", " ").replace("_", " ")
 
 
-def thing(statement: Statement, note: Note) -> str:
-    """What the note is talking about at this place: parent bullet, deepest telling heading, or title."""
-    if statement.parent and len(statement.parent) <= 40 and not plain(statement.parent):
+def owning_thing(statement: Statement, note: Note) -> str:
+    """What the note is about at this point: parent bullet, deepest meaningful heading, or title."""
+    if statement.parent and len(statement.parent) <= 40 and not is_plain_heading(statement.parent):
         return statement.parent.rstrip(":")
     for heading in reversed(statement.heading):
-        if len(heading) <= 48 and not plain(heading) and not DATE_TITLE.match(heading):
+        if len(heading) <= 48 and not is_plain_heading(heading) and not DATE_TITLE.match(heading):
             return heading
-    return "" if DATE_TITLE.match(note.title) or plain(note.title) else readable(note.title)
+    return "" if DATE_TITLE.match(note.title) or is_plain_heading(note.title) else readable(note.title)
 
 
-def plain(heading: str) -> bool:
+def is_plain_heading(heading: str) -> bool:
     stems = bag(heading)
     return not (stems - PLAIN_HEADINGS)
 
 
 @lru_cache(maxsize=8192)
 def generic(stems: frozenset[str]) -> bool:
-    """Only aspect words, nothing that names a thing."""
+    """Are these only aspect words, none of which names a thing?"""
     return not (stems - GENERIC - LIGHT - {"self"})
 
 
 def tidy(phrase: str) -> str:
     """A subject as people would name it: no articles at the edges, no dangling function words.
 
-    "My role" keeps its owner: what is generic by itself is the writer's own.
+    "My role" keeps its owner: a generic word alone would lose it.
     """
     own = _OWN.match(phrase.strip())
     parts = phrase.strip(" .,:;–—-\"'“”()*").split()
@@ -103,19 +103,19 @@ def tidy(phrase: str) -> str:
     return " ".join(parts)
 
 
-def full(subject: str, statement: Statement, note: Note) -> str:
-    """The subject with its thing in front, where it would not stand alone."""
+def full_subject(subject: str, statement: Statement, note: Note) -> str:
+    """The subject, preceded by its thing if it cannot stand alone."""
     stems = subject_bag(subject)
     if stems and ("self" in stems or not generic(stems)):
         return subject
-    owner = thing(statement, note)
+    owner = owning_thing(statement, note)
     if not owner or bag(owner) <= stems:
         return subject
     return f"{owner} {subject}".strip()
 
 
 def context_bag(statement: Statement, note_title: str, aliases: tuple[str, ...]) -> frozenset[str]:
-    """Words the surroundings lend to a subject: title, aliases, headings, parent bullet, column heads."""
+    """Words that surround a subject: title, aliases, headings, parent bullet, column heads."""
     out: set[str] = set()
     if not DATE_TITLE.match(note_title):
         out |= bag(note_title) | bag(readable(note_title))

@@ -36,7 +36,7 @@ _COUNTED = re.compile(
     r"|\b(?:capped|limited|fixed|stuck) at\s",
     re.I,
 )
-"""What leads to a number that is no hour."""
+"""What precedes a number that is not an hour."""
 _HOUR_WORDS = frozenset(_HOURS.split("|"))
 _DATE = re.compile(
     rf"\b(?:(?P<iso>(?P<y>(?:19|20)\d\d)[-/_.](?P<mo>0[1-9]|1[0-2])(?:[-/_.](?P<d>0[1-9]|[12]\d|3[01]))?)(?![\d])"
@@ -74,18 +74,18 @@ _DAYISH = {
 }  # fmt: skip
 _COUNTS = {"once": 1.0, "twice": 2.0, "thrice": 3.0}
 _RHYTHM_WORDS = frozenset({"every", "each", "times", "x", *_COUNTS, *_PERIOD})
-# "sun", "sat", "mon": only with a capital is it surely the day.
+# "sun", "sat", "mon": surely a day only with a capital.
 _SHY_DAYS = frozenset("sun sat mon wed fri".split())
 _MONTH_WORDS = frozenset(MONTHS)
 _DAY_WORDS = frozenset(WEEKDAYS)
 
-WORDS = _CLOCK_WORDS | _DAY_WORDS | _RHYTHM_WORDS | {"clock"}
-"""Without a digit, a text with none of these says no time."""
+TIME_WORDS = _CLOCK_WORDS | _DAY_WORDS | _RHYTHM_WORDS | {"clock"}
+"""A text with neither a digit nor one of these names no time."""
 
 
 def times(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity]:
-    """Candidates, the surest kind first. `said` are the text's words in lower case: each pattern is tried
-    only where one of its words, or its digits, stand."""
+    """Candidates, the surest kind first. `said` are the text's words in lower case: a pattern is tried only
+    if one of its words, or its digits, occurs."""
     if digits and (not said.isdisjoint(_MONTH_WORDS) or _DATE_DIGITS.search(text)):
         for m in _DATE.finditer(text):
             # "only 3 may enter", "they march 12 km": in small letters these two are verbs.
@@ -180,7 +180,7 @@ def _rhythm(m: re.Match[str]) -> Quantity | None:
         if not seconds:
             return None
         period = seconds * (number(m["n"]) or 1 if m["n"] else 1) * (2 if m["other"] else 1)
-    # How often in a week, and every how many days, are two ways of counting: the unit keeps them apart.
+    # "Twice a week" and "every three days" count differently: the sign of the unit keeps them apart.
     return Quantity(m.start(), m.end(), "period", period, period, unit=-seconds if m["unit2"] else seconds)
 
 

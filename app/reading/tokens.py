@@ -10,7 +10,7 @@ import snowballstemmer
 WORD = re.compile(r"[^\W_][\w'’./@+&-]*[^\W_]|[^\W_]", re.UNICODE)
 _STEMMER = snowballstemmer.stemmer("english")
 
-# Words that carry no subject: dropping one never changes what a sentence is about.
+# Words without a subject: dropping one never changes what a sentence is about.
 STOP = frozenset(
     """
     a an the this that these those my our your its his her their we i you he she it they us me them is
@@ -25,7 +25,7 @@ STOP = frozenset(
 )  # fmt: skip
 
 
-# Spellings, short forms and irregular words, by what they are held to be.
+# Spellings, short forms and irregular words, by the word they stand for.
 _SAME = {
     word: held
     for held, _, wordlist in (
@@ -59,7 +59,7 @@ def stem(word: str) -> str:
     if any(c.isdigit() for c in word) or (not word.isascii() and not word.isalpha()):
         return word
     out: str = _STEMMER.stemWord(word)
-    # Porter leaves "allerg"/"allergi" and "stor"/"store" apart; the last soft vowel decides nothing.
+    # Porter leaves "allerg"/"allergi" and "stor"/"store" apart; a final soft vowel makes no difference.
     return out[:-1] if len(out) > 4 and out[-1] in "iey" else out
 
 

@@ -1,4 +1,4 @@
-"""Units of measure: what each is worth in its dimension's base unit."""
+"""Units of measure, each as a multiple of its dimension's base unit."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ UNITS: dict[str, tuple[str, float]] = {
     for dimension, factor, *names in (row.split() for row in _TABLE.strip().splitlines())
     for name in names
 }
-# Only meaningful glued to a number ("3d"): as a free word they are too often something else.
+# Units only if attached to a number ("3d"): as separate words they usually mean something else.
 GLUED_ONLY = frozenset({"a", "v", "w", "d", "mi", "pt", "cal", "gr", "mo"})
 # One letter is a unit in one case only: 5g is a weight and 5G a network, 10A a fuse and 10a a front door.
 SMALL_ONLY = frozenset({"g", "s", "h", "d", "m"})
@@ -98,7 +98,7 @@ CAPITAL_ONLY = frozenset({"a"})
 # Volts and watts with a capital are units wherever they stand.
 CAPITAL_FREE = frozenset({"V", "W"})
 CALENDAR = frozenset({2629800.0, 7889400.0, 31557600.0})
-"""Months, quarters and years: people write "30 days" for one of them and mean the same."""
+"""Months, quarters and years: people write "30 days" and mean a month."""
 PER_NAMES = {
     1.0: "second", 60.0: "minute", 3600.0: "hour", 86400.0: "day", 604800.0: "week", 2629800.0: "month",
     7889400.0: "quarter", 31557600.0: "year",

@@ -1,4 +1,4 @@
-"""Is there a finite verb: what tells a claim from a heading, a list entry or a scrap."""
+"""Finite verbs: they distinguish a claim from a heading, a list entry or a fragment."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _IRREGULAR = frozenset(
 
 
 @lru_cache(maxsize=16384)
-def finite(text: str) -> bool:
+def has_finite_verb(text: str) -> bool:
     """Does the clause have a verb that asserts something?"""
     for word in words(text):
         low = word.lower().replace("’", "'")

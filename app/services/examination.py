@@ -97,6 +97,16 @@ def models() -> dict[str, Any]:
     }
 
 
+def is_wanting(name: str, part: Mapping[str, Any]) -> bool:
+    """Should it work, and does not? A language model that is not there is an addition, and no fault."""
+    return part["state"] not in ("ready", "idle") and (name, part["state"]) != ("llama", "absent")
+
+
+def to_add(models: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What could be added to the installation."""
+    return [addition for addition in models.get("additions", ()) if not addition["there"]]
+
+
 def state_of(part: Mapping[str, Any]) -> str:
     """How a model stands: its name and speed too, where it was tried."""
     said = "there" if part["state"] == "idle" else str(part["state"])

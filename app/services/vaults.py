@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from app import places, recent
-from app.regular_file import read_regular
+from app import places
+from app.recent import last, recent, remember
 from app.services.errors import ServiceError
 from app.store.errors import StoreError
-from app.vault.files import write_private
 
 if TYPE_CHECKING:
     from app.store.store import Store
 
 
+__all__ = ["current_vault", "look_into_store", "open_store", "remember", "store_place", "vault_folder"]
+
+
 def vault_folder(named: str | None) -> Path:
-    """The folder named, else the last one opened, else the current one."""
+    """The folder named, else the known vault one stands in, else the last one opened, else this folder."""
     try:
-        root = Path(named).expanduser() if named else _last_opened() or Path.cwd()
+        root = Path(named).expanduser() if named else current_vault() or last() or Path.cwd()
         if not root.exists():
             raise ServiceError(f"There is no folder {root}.")
         if not root.is_dir():
@@ -34,23 +35,12 @@ def vault_folder(named: str | None) -> Path:
         raise ServiceError(f"The folder {named} cannot be opened: {error}") from error
 
 
-def remember(root: Path) -> None:
-    """Keep the vault for commands that name none; failing to is no reason to fail."""
-    with contextlib.suppress(OSError):
-        write_private(_last_file(), os.fsencode(root))
-    recent.remember(root)
-
-
-def _last_file() -> Path:
-    return places.state_dir() / "last_vault"
-
-
-def _last_opened() -> Path | None:
-    try:
-        path = Path(os.fsdecode(read_regular(_last_file())))
-        return path if path.is_absolute() and path.is_dir() else None
-    except (OSError, ValueError):
-        return None
+def current_vault() -> Path | None:
+    """The vault that the current folder is or lies in, the innermost, where Belie has a store of one or it
+    was opened before. Raises OSError where the current folder is gone."""
+    here, opened = Path.cwd(), set(recent())
+    around = (here, *here.parents)
+    return next((one for one in around if one in opened or places.store_path(one).is_file()), None)
 
 
 def store_place(root: Path, named: str | None = None) -> Path:

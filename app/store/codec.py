@@ -14,7 +14,7 @@ CLAIM_COLUMNS = (
     "id", "path", "line", "end_line", "text_id", "quote_id", "parent_id", "before_id", "after_id", "form",
     "heading", "date", "dated_by", "time", "ordinal", "quoted", "struck", "task", "listed", "key", "cells",
     "tags", "content_hash", "layer", "entity", "project", "status", "silent", "first_seen", "superseded_by",
-    "previous",
+    "previous", "in_line",
 )  # fmt: skip
 TEXT_COLUMNS = slice(4, 9)
 """Where the references to texts stand among them."""
@@ -92,6 +92,7 @@ def claim_row(claim: Claim, put: Callable[[str], TextRef]) -> tuple[tuple[Any, .
         claim.first_seen,
         claim.superseded_by,
         claim.previous,
+        s.in_line,
     )
     return row, text
 
@@ -102,7 +103,7 @@ def claim_from(
     (
         id, path, line, end_line, text, quote, parent, before, after, form, heading, date, dated_by, time,
         ordinal, quoted, struck, task, listed, key, cells, tags, content_hash, layer, entity, project, status,
-        silent, first_seen, superseded_by, previous,
+        silent, first_seen, superseded_by, previous, in_line,
     ) = row  # fmt: skip
     statement = Statement(
         path,
@@ -127,6 +128,7 @@ def claim_from(
         pairs(cells),
         strings(tags),
         content_hash,
+        in_line,
     )
     title, aliases, properties = notes[path]
     return Claim(

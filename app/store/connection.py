@@ -15,6 +15,7 @@ from typing import Literal
 
 import peewee
 
+from app import in_folder
 from app.private_files import make_private, make_private_file
 from app.store.errors import (
     DiskFull,
@@ -191,12 +192,9 @@ def _create(path: Path) -> None:
 
 def _sync_folder(folder: Path) -> None:
     """Have the disk know the names in a folder, where the file system can."""
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        with contextlib.suppress(OSError):
-            os.fsync(handle)
-    finally:
-        os.close(handle)
+    opened = in_folder.open_folder(folder)
+    in_folder.sync(opened)
+    in_folder.close(opened)
 
 
 def _pragmas(busy_ms: int) -> dict[str, object]:

@@ -126,6 +126,12 @@ def readings(connection: sqlite3.Connection) -> None:
     _script(connection, _READINGS)
 
 
+@migration(reindex=True)
+def order_of_the_note(connection: sqlite3.Connection) -> None:
+    """The story has the sentences of a note in the note's own order, also where they share a line."""
+    _script(connection, _ORDER_OF_THE_NOTE)
+
+
 _TABLES = """
 CREATE TABLE meta (
     key TEXT PRIMARY KEY,
@@ -365,4 +371,11 @@ DELETE FROM alarms;;
 ALTER TABLE alarms DROP COLUMN unsure;;
 ALTER TABLE alarms DROP COLUMN ranks;;
 ALTER TABLE alarms ADD COLUMN probability REAL NOT NULL DEFAULT 0
+"""
+
+_ORDER_OF_THE_NOTE = """
+ALTER TABLE claims ADD COLUMN in_line INTEGER NOT NULL DEFAULT 0;;
+DROP INDEX claims_in_story_order;;
+ALTER TABLE claims DROP COLUMN story_seen;;
+CREATE INDEX claims_in_story_order ON claims (story_date, path, line, in_line, id, status)
 """

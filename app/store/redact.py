@@ -106,11 +106,16 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
     return Redacted(seq, tuple(ids))
 
 
+def must_scrub(connection: Connection) -> bool:
+    """Was something redacted since the file was rewritten last?"""
+    return not connection.read_only and MetaValues(connection).get(SCRUB) == "1"
+
+
 def scrub(connection: Connection) -> None:
     """Rewrite the file where something was redacted since it was rewritten last."""
-    meta = MetaValues(connection)
-    if connection.read_only or meta.get(SCRUB) != "1":
+    if not must_scrub(connection):
         return
+    meta = MetaValues(connection)
     with contextlib.suppress(StoreBusy):
         if connection.rewrite():
             with connection.writing():

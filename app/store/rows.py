@@ -116,3 +116,8 @@ class StoryRow:
     status: Status
     disputed: str | None
     """The open conflict the claim is in (the first by id), snoozed ones included."""
+    struck: bool = False
+    """Struck out in the note itself."""
+    file_day: str | None = None
+    """The day the note's file was last changed (ISO), where nothing else dates the line: a hint to look at,
+    never evidence."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
+from app.private_files import tidy
 from app.store import export, fork
 from app.store.caches import Caches
 from app.store.connection import MEMORY, Connection, connect
@@ -27,7 +28,7 @@ from app.store.errors import NotAStore, StoreCorrupt, StoreLost
 from app.store.index_progress import IndexProgress
 from app.store.ledger import Ledger
 from app.store.meta import MetaValues
-from app.store.redact import scrub
+from app.store.redact import must_scrub, scrub
 from app.store.rows import Counts
 from app.store.stored_claims import StoredClaims
 from app.store.stored_conflicts import StoredConflicts
@@ -112,6 +113,10 @@ class Store:
             connection.after_decision = store._decided
         try:
             store._check(copy)
+            if isinstance(path, Path) and not store.read_only:
+                tidy(path.parent)
+                if must_scrub(connection):  # whoever redacted was stopped before the copies forgot it
+                    connection.after_decision(True)
             scrub(connection)
         except BaseException:
             store.close()

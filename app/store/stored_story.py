@@ -24,7 +24,7 @@ class StoredStory:
             return story_queries.story_count(sql, filter)
 
     def ids(self, filter: StoryFilter = WHOLE_STORY) -> list[str]:
-        """Claim ids oldest first; undated ones last by first sight, path and line."""
+        """Claim ids oldest first, undated ones last; those of one day, and undated ones, by note and line."""
         with self._connection.reading() as sql:
             return story_queries.story_ids(sql, filter)
 

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from datetime import date
 
 from app.store.codec import strings
 from app.store.order import Order
 from app.store.rows import StoryFilter, StoryRow
 from app.store.texts import dump
 
-_ORDER = "ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id"
+_NO_TIME = 1980
+"""The year in which the clocks of ZIP files begin; that of Unix files is earlier."""
+_ORDER = "ORDER BY c.story_date, c.path, c.line, c.in_line, c.id"
 _DISPUTED = """SELECT m.member_id FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id
     WHERE m.left_at IS NULL AND x.status = 'open'"""
 _ROW = """
     SELECT c.id, c.date, c.path, c.line, n.title, c.heading, t.body, c.layer, c.status,
            (SELECT min(m.conflict_id) FROM conflict_members m JOIN conflicts x ON x.id = m.conflict_id
-            WHERE m.member_id = c.id AND m.left_at IS NULL AND x.status = 'open')
+            WHERE m.member_id = c.id AND m.left_at IS NULL AND x.status = 'open'),
+           c.struck, CASE WHEN c.date IS NULL THEN n.mtime_ns ELSE 0 END
     FROM claims c JOIN notes n ON n.path = c.path JOIN texts t ON t.id = c.text_id
 """
 
@@ -71,11 +75,23 @@ def rows_of(connection: sqlite3.Connection, ids: Sequence[str]) -> list[StoryRow
     """The lines of these claims, in this order."""
     sql = f"{_ROW} JOIN json_each(?) wanted ON wanted.value = c.id ORDER BY wanted.key"
     return [
-        StoryRow(id, date, path, line, title, strings(heading), text or "", layer, status, disputed)
-        for id, date, path, line, title, heading, text, layer, status, disputed in connection.execute(
-            sql, (dump(ids),)
+        StoryRow(
+            id, day, path, line, title, strings(heading), text or "", layer, status, disputed,
+            bool(struck), file_day(changed),
         )
-    ]
+        for id, day, path, line, title, heading, text, layer, status, disputed, struck, changed
+        in connection.execute(sql, (dump(ids),))
+    ]  # fmt: skip
+
+
+def file_day(mtime_ns: int) -> str | None:
+    """The person's own day of a file's time; None where there is none, or one that archives and packages
+    write for want of a better."""
+    try:
+        day = date.fromtimestamp(mtime_ns // 10**9)
+    except (OverflowError, OSError, ValueError):  # files may claim any time at all
+        return None
+    return day.isoformat() if day.year > _NO_TIME else None
 
 
 def _where(filter: StoryFilter) -> tuple[str, list[object]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 
 from app.store.event_chain import broken_links
+from app.store.read_claims import read_claims
 from app.store.replay import Row, kept, replay
 from app.store.texts import bodies, salted_hash
 
@@ -29,6 +31,9 @@ _INVARIANTS = {
     "was redacted and is not remembered as such":
         "SELECT e.target_id FROM events e WHERE e.action = 'tombstone' AND json_extract(e.payload,"
         " '$.remembered') NOT IN (SELECT lower(hex(hash)) FROM redactions)",
+    "was redacted with another salt":
+        "SELECT target_id FROM events WHERE action = 'redacted' AND json_extract(payload, '$.salt') NOT IN"
+        " (SELECT value FROM meta WHERE key = 'redaction_salt')",
     "is remembered as redacted and is not":
         "SELECT claim_id FROM redactions WHERE claim_id NOT IN"
         " (SELECT id FROM claims WHERE status = 'redacted')",
@@ -42,11 +47,30 @@ _INVARIANTS = {
 def verify(connection: sqlite3.Connection) -> list[str]:
     return [
         *_sqlite(connection),
-        *_texts(connection),
-        *broken_links(connection),
-        *_invariants(connection),
-        *_ledger(connection),
+        *_read_whole("the texts", _texts(connection)),
+        *_read_whole("the ledger", broken_links(connection)),
+        *_read_whole("the tables", _invariants(connection)),
+        *_read_whole("the claims", _readable(connection)),
+        *_read_whole("claims and conflicts", _ledger(connection)),
     ]
+
+
+def _readable(connection: sqlite3.Connection) -> Iterator[str]:
+    """Can every claim be read with its norms and its note, as commands do?"""
+    deque(read_claims(connection, None), maxlen=0)
+    for (path,) in connection.execute(
+        "SELECT path FROM notes WHERE NOT"
+        " (json_valid(aliases) AND json_valid(tags) AND json_valid(properties) AND json_valid(problems))"
+    ):
+        yield f"the note {path} cannot be read"
+
+
+def _read_whole(what: str, problems: Iterator[str]) -> Iterator[str]:
+    """A damaged row may make no sense at all; that is a finding too."""
+    try:
+        yield from problems
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        yield f"{what} cannot be read: {error}"
 
 
 def _sqlite(connection: sqlite3.Connection) -> Iterator[str]:

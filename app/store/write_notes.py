@@ -36,7 +36,7 @@ _INSERT_NORM = f"INSERT INTO norms ({', '.join(NORM_COLUMNS)}) VALUES ({', '.joi
 _STATEMENT_FIELDS = tuple(f.name for f in fields(Statement))
 _CLAIM_FIELDS = ("layer", "entity", "project", "silent", "previous")
 """What belongs to the claim's own row; its note's title, aliases and properties are the note's."""
-_POSITION = {"line", "end_line"}
+_POSITION = {"line", "end_line", "in_line"}
 
 
 _NOTE_COLUMNS = (

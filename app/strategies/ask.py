@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import selectors
 import signal
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from app import pipes
 from app.strategies.api import Contradiction, Resolution, ResolveContext, to_json
 
 _PATIENCE = 3
@@ -126,28 +126,28 @@ class _Process:
             start_new_session=True,
             bufsize=0,
         )
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._waker = pipes.make_waker()
+        self._pipes = pipes.connect(self._process.stdin.fileno(), self._process.stdout.fileno(), self._waker)
         self._held = b""
 
     def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any] | Failed:
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it has ended: hearing tells
-            self._process.stdin.write(json.dumps({**question, "seconds": seconds}).encode("ascii") + b"\n")
+        line = json.dumps({**question, "seconds": seconds}).encode("ascii") + b"\n"
+        with contextlib.suppress(OSError, pipes.Deaf):  # it has ended, or is busy: hearing tells
+            self._pipes.send(line, seconds)
         return self.hear(seconds)
 
     def hear(self, seconds: float) -> dict[str, Any] | Failed:
-        assert self._process.stdout is not None
         deadline = time.monotonic() + seconds
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self._process.stdout, selectors.EVENT_READ)
-            while b"\n" not in self._held:
-                if not waiting.select(max(0.0, deadline - time.monotonic())):
-                    return Failed(f"no answer within {seconds:g} seconds", late=True)
-                data = os.read(self._process.stdout.fileno(), 65536)
-                if not data:
-                    return Failed(f"its process ended ({self._process.wait()})")
-                self._held += data
-                if len(self._held) > _LARGEST:
-                    return Failed("its answer is too long")
+        while b"\n" not in self._held:
+            data = self._pipes.receive(deadline - time.monotonic())
+            if data is None:
+                return Failed(f"no answer within {seconds:g} seconds", late=True)
+            if not data:
+                return Failed(f"its process ended ({self._process.wait()})")
+            self._held += data
+            if len(self._held) > _LARGEST:
+                return Failed("its answer is too long")
         line, _, self._held = self._held.partition(b"\n")
         try:
             told = json.loads(line)
@@ -156,9 +156,14 @@ class _Process:
         return told if isinstance(told, dict) else Failed("its answer cannot be read")
 
     def end(self) -> None:
+        self._pipes.close()
+        self._waker.close()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
         with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:  # what the resolver started itself goes on
+                self._process.kill()
         self._process.wait()

@@ -44,7 +44,9 @@ def answers(
         lines = _picked_lines(picked, tab, keymap)
     elif tab == "settled":
         when = view.conflict.resolved_at
-        head = f"Settled: {shown(outcome(view.conflict))}" + (f", {day_in_words(when)}" if when else "")
+        head = f"Settled: {shown(outcome(view.conflict, still_said=view.still_said))}" + (
+            f", {day_in_words(when)}" if when else ""
+        )
         lines = [_settled_line(view, keymap)]
     else:
         until = view.conflict.snoozed_until if tab == "snoozed" else None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,7 +29,8 @@ class Family:
 
 FAMILIES = (
     Family(("vi", "vim", "nvim", "vim.basic", "vim.tiny", "view", "nvi", "elvis"), ("+{line}", "{path}")),
-    Family(("nano", "pico", "rnano", "joe", "ne", "mg", "emacsclient"), ("+{line}", "{path}")),
+    Family(("nano", "pico", "rnano", "joe", "ne", "mg"), ("+{line}", "{path}")),
+    Family(("emacsclient", "sensible-editor"), ("+{line}", "{path}")),
     Family(("jed",), ("{path}", "-g", "{line}")),
     Family(("emacs", "emacs-nox", "zile"), ("+{line}", "{path}")),
     Family(("hx", "helix"), ("{path}:{line}",)),
@@ -44,9 +46,11 @@ FAMILIES = (
     Family(("kate", "kwrite"), ("--line", "{line}", "{path}"), windowed=True),
     Family(("gedit", "gnome-text-editor", "xed", "pluma"), ("+{line}", "{path}"), windowed=True),
     Family(("mate",), ("--line", "{line}", "{path}"), windowed=True),
+    Family(("notepad", "notepad.exe"), ("{path}",), windowed=True),
 )  # fmt: skip
 _UNKNOWN = Family((), ("{path}",))
-_FALLBACKS = ("nano", "vim", "vi")
+_TELLING = frozenset("vi vim nvim nano emacs helix micro kak code codium cursor gvim gedit kate".split())
+_FALLBACKS = ("nano", "vim", "vi", "notepad")
 _TERMINAL_FLAGS = {"-nw", "-t", "-tty", "--tty", "--no-window-system"}
 
 
@@ -71,11 +75,11 @@ def named(environment: Mapping[str, str], configured: str | None = None) -> str 
     return None
 
 
-def opening(command: str, path: Path, line: int) -> Opening:
+def opening(command: str, path: Path, line: int, where: str | None = None) -> Opening:
     """The arguments that make an editor show this line.
 
     `command` may carry arguments of its own, and `{path}` and `{line}` where it wants them; without them
-    the family it belongs to says where they go.
+    the family it belongs to says where they go. `where` is the PATH to look for it on.
     """
     try:
         words = shlex.split(command)
@@ -83,7 +87,7 @@ def opening(command: str, path: Path, line: int) -> Opening:
         raise NoEditor(f"The editor setting cannot be read: {error}.") from error
     if not words:
         raise NoEditor("The editor setting is empty.")
-    family = _family(words[0])
+    family = _family(words, where)
     if not any("{path}" in word for word in words):
         words += family.arguments
     # One pass, so that a path which itself contains "{line}" stays as it is.
@@ -92,9 +96,19 @@ def opening(command: str, path: Path, line: int) -> Opening:
     return Opening(tuple(filled), takes_terminal=not windowed)
 
 
-def _family(program: str) -> Family:
-    name = Path(program).name.removesuffix(".exe").lower()
-    return next((family for family in FAMILIES if name in family.programs), _UNKNOWN)
+def _family(words: Sequence[str], where: str | None) -> Family:
+    """Of the program, of what it runs (`env`, `flatpak run`), or of what it is a link to (`editor`)."""
+    named = (_known(Path(word).name) for word in words if not word.startswith("-"))
+    program = shutil.which(words[0], path=where)
+    behind = _known(Path(program).resolve().name) if program else None
+    return next((family for family in (*named, behind) if family is not None), _UNKNOWN)
+
+
+def _known(name: str) -> Family | None:
+    """By its name, or by a part of it that can mean nothing else: vim.nox, com.visualstudio.code."""
+    plain = name.removesuffix(".exe").lower()
+    telling = (plain, *(part for part in re.split(r"[-_.]", plain) if part in _TELLING))
+    return next((family for part in telling for family in FAMILIES if part in family.programs), None)
 
 
 def _filled(word: str, path: Path, line: int) -> str:
@@ -114,7 +128,7 @@ def choose(
         )
         if command is None:
             raise NoEditor("No editor is set. Set VISUAL or EDITOR, for example EDITOR=nano.")
-    found = opening(command, path, line)
+    found = opening(command, path, line, environment.get("PATH"))
     program = shutil.which(found.argv[0], path=environment.get("PATH"))
     if program is None:
         raise NoEditor(f"The editor “{found.argv[0]}” was not found.")

@@ -97,7 +97,8 @@ def make(name: str) -> Job:
             files.make(store, name)
         except StoreError as error:
             return ForkChanged("", str(error))
-        return ForkChanged(f"Fork {name}. Decide in it with --fork {name}.")
+        kept = files.slug(name)
+        return ForkChanged(f"Fork {kept}. Decide in it with --fork {kept}.")
 
     return job
 

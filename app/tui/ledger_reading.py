@@ -22,7 +22,7 @@ _VERBS = {
     "promoted": "Promoted", "replaced": "Retired", "remembered": "Captured", "learned": "Learned",
     "ingested": "Taken in", "excepted": "Captured as an exception", "redacted": "Redacted",
     _WRITTEN: "Written into the note", "removed": "Taken out of the note", "opened": "Conflict found",
-    "edited": "Settled by an edit", "changed": "Conflict changed", "added": "New statement",
+    "edited": "No longer a conflict", "changed": "Conflict changed", "added": "New statement",
     "retracted": "Statement gone from its note", "returned": "Statement back in its note",
     "moved": "Note moved", "shifted": "Lines moved", "restored": "Restored", "superseded": "Retired",
     "activated": "Active now",

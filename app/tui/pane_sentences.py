@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.tui.commands import Tab
 from app.tui.widgets.story import Story
 from app.tui.wording import plural
 
 if TYPE_CHECKING:
-    from app.store.rows import Counts
     from app.tui.controllers.controller import Facts
 
 
@@ -37,16 +35,18 @@ def queue_sentence(facts: Facts, total: int) -> Sentence:
         return Sentence("Reading your notes …", "Conflicts appear here as they are found.")
     if not counts.claims:
         return Sentence("There is nothing to read here yet.", "Write a note, and Belie will notice.")
+    if facts.reading is not None:
+        return Sentence("Nothing found so far.", "Still reading; conflicts appear here as they are found.")
     statements, notes = plural(counts.claims, "statement"), plural(counts.notes, "note")
     return Sentence("Nothing contradicts itself.", f"{statements} in {notes} agree.")
 
 
-def detail_sentence(
-    tab: Tab, shown: bool, counts: Counts | None, indexed: bool, failure: str | None
-) -> Sentence:
+def detail_sentence(facts: Facts, shown: bool) -> Sentence:
     if shown:
         return Sentence("")
-    if tab != "open" or failure is not None or counts is None or not indexed or not counts.claims:
+    claims = facts.counts.claims if facts.counts is not None else 0
+    reading = not facts.indexed or facts.reading is not None
+    if facts.tab != "open" or facts.failure is not None or reading or not claims:
         return Sentence(" ")  # the list beside it says what there is to say
     return Sentence(
         "Nothing waits for an answer.",

@@ -32,6 +32,8 @@ class QueueRow:
     newest: int | None = None
     """The member that alone is the newest, by number."""
     most_trusted: int | None = None
+    still_said: bool = False
+    """All members stand in their notes as before."""
 
     @property
     def id(self) -> str:
@@ -74,6 +76,11 @@ class DetailView:
     suggestion: Suggested | None = None
     """The member to propose; it is marked before the person decides and never taken by itself."""
 
+    @property
+    def still_said(self) -> bool:
+        """All members stand in their notes as before."""
+        return all(member.claim.status == "active" for member in self.members)
+
 
 def read_queue(store: Store, tab: Tab, now: str) -> tuple[QueueRow, ...]:
     """The conflicts of a tab in the order of the queue; settled ones newest first."""
@@ -105,6 +112,7 @@ def _queue_row(conflict: Conflict, claims: dict[str, Claim]) -> QueueRow:
         sides=sides(conflict, members),
         newest=_number(whole, newest(whole)),
         most_trusted=_number(whole, most_trusted(whole)),
+        still_said=bool(whole) and all(claim.status == "active" for claim in whole),
     )
 
 
@@ -138,10 +146,10 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
 
 def read_line(store: Store, vault: Path, claim_id: str) -> MemberView | None:
     """One claim with its note's lines around it; it has no number, since there is nothing to choose."""
-    from app.tui.surroundings import surroundings
+    from app.tui.surroundings import MUCH, surroundings
 
     claim = store.claims.get(claim_id)
-    return MemberView(0, claim, surroundings(vault, claim.statement), ()) if claim is not None else None
+    return MemberView(0, claim, surroundings(vault, claim.statement, MUCH), ()) if claim is not None else None
 
 
 def _suggested(

@@ -10,6 +10,8 @@ from app.words import Statement
 
 _LARGEST = 8 * 1024 * 1024
 _AROUND = 2
+MUCH = 8
+"""Lines above and below a statement that is read by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +35,10 @@ def said(statement: Statement) -> str:
     return statement.text if statement.text and statement.text in statement.quote else statement.quote
 
 
-def surroundings(vault: Path, statement: Statement) -> Surroundings:
+def surroundings(vault: Path, statement: Statement, lines: int = _AROUND) -> Surroundings:
     """Read them from the vault; never raises, never follows a path out of the vault."""
     text = _read(vault, statement.path)
-    found = None if text is None else _place(text.splitlines(), statement)
+    found = None if text is None else _place(text.splitlines(), statement, lines)
     return found or _alone(statement)
 
 
@@ -57,7 +59,7 @@ def _read(vault: Path, path: str) -> str | None:
         return None
 
 
-def _place(lines: list[str], statement: Statement) -> Surroundings | None:
+def _place(lines: list[str], statement: Statement, around: int) -> Surroundings | None:
     height = statement.end_line - statement.line
     # First where it was, then anywhere: lines above may have come or gone since it was read.
     for start in (statement.line - 1, *range(len(lines) - height)):
@@ -68,11 +70,11 @@ def _place(lines: list[str], statement: Statement) -> Surroundings | None:
             at = quote_at + statement.quote.find(words)
             end = start + height + 1
             return Surroundings(
-                _written(lines[max(0, start - _AROUND) : start]),
+                _written(lines[max(0, start - around) : start]),
                 block[:at],
                 words,
                 block[at + len(words) :],
-                _written(lines[end : end + _AROUND]),
+                _written(lines[end : end + around]),
                 start + 1,
                 current=True,
             )

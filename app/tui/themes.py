@@ -97,8 +97,10 @@ def read(file: Path) -> Theme:
 def _fields(data: bytes) -> dict[object, object]:
     import yaml  # only where a theme is new
 
+    from app.bounded_yaml import load_yaml
+
     try:
-        fields = yaml.load(data, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+        fields = load_yaml(data)
     except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
         raise BrokenTheme("it is not YAML.") from error
     if not isinstance(fields, dict):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.plain import shown
@@ -10,38 +11,36 @@ if TYPE_CHECKING:
     from app.words import Conflict, Finding, Reason
 
 _SURE = {"HIGH": "sure", "MED": "fairly sure", "LOW": "not sure"}
+_COMPARED = "compared"
 _STAGES = {
-    "structural": "what they say",
-    "slot": "the subject",
-    "aligned": "side by side",
-    "judge": "the judge",
-    "decide": "all in all",
+    "structural": _COMPARED,
+    "aligned": _COMPARED,
+    "slot": "trust",
+    "judge": "judged",
     "arcs": "in order",
     "arc": "in order",
     "detective": "the whole story",
     "thread": "read in order",
-    "candidates": "the subject",
+    "candidates": "same thing",
     "normalize": "each sentence",
 }
-_TOLD_IN_FULL = frozenset({"aligned", "judge", "decide"})
-"""Stages whose detail says it all."""
-_SUBJECT = {
-    "memory_slot": "all of them are about “{}”",
-    "entity_slot": "all of them fill in “{}” of one record",
-    "cross_layer": "notes you trust differently speak of “{}”",
+_ABOUT = {
+    "entity_slot": "both fill in the same field of one record",
+    "cross_layer": "you trust one of these notes more than the other",
 }
 _SAID = {
-    "contradiction (value)": "they give different values: {}",
-    "contradiction": "one says the opposite: {}",
-    "reversal": "it went back without a word: {}",
-    "stale": "newer notes have moved on: {}",
-    "unsure": "a second reader doubts it, too: {}",
-    "confirmed": "a second reader agrees: {}",
+    "contradiction (value)": "same subject, other {kind}: {detail}",
+    "contradiction": "same subject, the opposite: {detail}",
+    "reversal": "it went back without a word: {detail}",
+    "stale": "newer notes have moved on: {detail}",
+    "unsure": "a second reader doubts it, too: {detail}",
+    "confirmed": "a second reader agrees: {detail}",
 }
+_RULES = re.compile(r"((?:must|should|may|is)(?: not)?) against ((?:must|should|may|is)(?: not)?)")
 
 
 class Step(NamedTuple):
-    """One stage's part: what it looked at, what it found, and how sure it was."""
+    """One stage's part: what it did, what it found, and how sure it was."""
 
     looked_at: str
     found: str
@@ -49,22 +48,37 @@ class Step(NamedTuple):
 
 
 def trace(conflict: Conflict | Finding) -> list[Step]:
-    """The stages in the order they worked: first what the claims are about, then what was found."""
-    steps = [_step(reason) for reason in conflict.reasons]
-    about = [step for step in steps if step.looked_at == _STAGES["slot"]]
-    return list(dict.fromkeys([*about[:1], *(step for step in steps if step not in about)]))
+    """The stages in the order they worked. What they come to in all is the conflict's own probability, so
+    the decision is no step of its own; nor is a subject, since it is worded by a reader of ours."""
+    told = [
+        _step(reason)
+        for reason in conflict.reasons
+        if reason.stage != "decide" and (reason.stage != "slot" or reason.verdict in _ABOUT)
+    ]
+    return list(dict.fromkeys(told))
 
 
 def _step(reason: Reason) -> Step:
     detail, verdict = shown(reason.detail), shown(reason.verdict)
+    name = _STAGES.get(reason.stage, shown(reason.stage))
     if reason.stage == "slot":
-        found = _SUBJECT.get(reason.verdict, "all of them are about “{}”").replace("{}", detail)
-        return Step(_STAGES["slot"], found, "")
+        return Step(name, _ABOUT[reason.verdict], "")
+    if reason.stage == "judge":
+        return Step(name, f"the judge is {detail}", "")
     said = _SAID.get(reason.verdict)
-    if reason.stage in _TOLD_IN_FULL:
+    if reason.stage == "aligned":
         found = detail
     elif said is not None:
-        found = said.replace("{}", detail) if detail else said.removesuffix(": {}")
+        kind = "number" if _two_numbers(detail) else "value"
+        lead, _, _ = said.replace("{kind}", kind).partition(": {detail}")
+        quoted = _RULES.sub(r"“\1” against “\2”", detail)
+        found = f"{lead}: {quoted}" if quoted else lead
     else:
         found = f"{verdict}: {detail}" if verdict and detail else verdict or detail
-    return Step(_STAGES.get(reason.stage, shown(reason.stage)), found, _SURE[reason.confidence])
+    return Step(name, found, _SURE[reason.confidence])
+
+
+def _two_numbers(detail: str) -> bool:
+    """Is it one number against another?"""
+    sides = detail.split("≠")
+    return len(sides) == 2 and all(any(c.isdigit() for c in side) for side in sides)

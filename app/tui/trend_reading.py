@@ -40,9 +40,13 @@ class Trends:
 def read_trends(store: Store, today: date) -> Trends:
     conflicts = store.conflicts.all()
     members = {member for conflict in conflicts for member in conflict.members}
-    paths = {claim.id: claim.statement.path for claim in store.claims.all(ids=members)} if members else {}
+    claims = store.claims.all(ids=members) if members else []
+    paths = {claim.id: claim.statement.path for claim in claims}
+    active = {claim.id for claim in claims if claim.status == "active"}
     layers = dict(store.story.facets().layers)
-    return trends(conflicts, paths, {layer: layers.get(layer, 0) for layer in LAYERS}, today)
+    # What Belie withdrew by itself was never a conflict to speak of: its notes say all of it as before.
+    held = [c for c in conflicts if c.resolution != "edited" or not active.issuperset(c.members)]
+    return trends(held, paths, {layer: layers.get(layer, 0) for layer in LAYERS}, today)
 
 
 def trends(

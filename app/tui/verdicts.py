@@ -65,7 +65,7 @@ def claim_words(
         ),
         Content.styled(f"    {shown(place)}", "$muted"),
     ]
-    steps = [step for step in trace(finding) if step.sure] if finding is not None else []
+    steps = trace(finding) if finding is not None else []
     lines += [Content.styled(f"    {_cut(step.found)}", "$accent") for step in steps[:2]]
     return Content("\n").join(lines)
 

@@ -15,7 +15,6 @@ KIND_MEANING: dict[Kind, str] = {
 }
 KIND_COLOUR: dict[Kind, str] = {"disagreement": "$error", "reversal": "$secondary", "stale": "$warning"}
 LAYER_GLYPH: dict[Layer, str] = {"state": "◆", "entity": "◇", "memory": "·"}
-_PAIRS = ('"', "“”", "()", "[]")
 LAYER_WORD: dict[Layer, str] = {"state": "trusted note", "entity": "record", "memory": "note"}
 
 
@@ -28,26 +27,18 @@ STATUS_WORD: dict[Status, str] = {
 }
 
 
-def outcome(conflict: Conflict) -> str:
-    """What became of a settled conflict, in a few words; empty for one that is open."""
+def outcome(conflict: Conflict, *, still_said: bool = False) -> str:
+    """What became of a settled conflict, in a few words; empty for one that is open. `still_said`: the notes
+    say all of it as before."""
     if conflict.status == "open":
         return ""
     if conflict.status == "dismissed":
         return "left as is"  # by “both are true” as well as by “not a conflict”
     if conflict.resolution == "edited":
-        return "fixed in the note"
+        return "withdrawn" if still_said else "fixed in the note"
     if conflict.winner and conflict.winner in conflict.members:
         return f"kept {conflict.members.index(conflict.winner) + 1}"
     return conflict.resolution or "resolved"
-
-
-def titled(text: str) -> str:
-    """A subject as a heading: a capital first, and no quotation mark whose other half was left behind."""
-    for pair in _PAIRS:
-        if sum(text.count(mark) for mark in set(pair)) == 1:
-            text = text.strip(pair)
-    text = text.strip()
-    return text[:1].upper() + text[1:]
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:

@@ -118,13 +118,14 @@ def read_blocks(text: str, first_line: int = 1) -> list[Block]:
     # Block level only: inline markup is read here, at a fraction of the cost.
     parser = _parser_for(text, has_table)
     parser.block.parse(text, parser, {}, tokens)
-    return _Walk(first_line).run(tokens)
+    return _Walk(text, first_line).run(tokens)
 
 
 class _Walk:
     """Follows the token stream, keeping the list item and quote it is in."""
 
-    def __init__(self, first_line: int) -> None:
+    def __init__(self, text: str, first_line: int) -> None:
+        self.text = text
         self.first_line = first_line
         self.blocks: list[Block] = []
         self.items: list[Item] = []
@@ -198,9 +199,18 @@ class _Walk:
             self.blocks[-1].leads = listing
         return listing
 
+    def _first_said(self, content: str, start: int, end: int) -> int:
+        """Where a paragraph's text begins: the parser drops lines of unusual blanks in front of it."""
+        opening = content.partition("\n")[0]
+        lines = self.text.split("\n")[start:end]
+        return next((start + n for n, line in enumerate(lines) if opening in line), start)
+
     def _text(self, token: Token, level: int) -> None:
         start, end = token.map or (0, 1)
-        content, line = token.content, start + self.first_line
+        content = token.content
+        if content.count("\n") + 1 < end - start:
+            start = self._first_said(content, start, end)
+        line = start + self.first_line
         item, quote = self._item(), self._quote()
         if level > 10:
             level -= 10

@@ -11,40 +11,37 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app import in_folder
+from app.in_folder import Folder
 from app.private_files import FILE, PREFIX, SUFFIX, alone_in, make_private, write_whole
-
-_FOLDER = os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY | os.O_CLOEXEC
-# O_NOFOLLOW: a link is never read through. O_NONBLOCK: opening a pipe returns at once instead of hanging.
-READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
 
 
 @contextmanager
-def folder_of(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
+def folder_of(root: Path, rel: str, *, make: bool = False) -> Iterator[Folder]:
     """The folder of a path inside the vault, opened one part at a time so that none is a link, not even
     for a moment; with `make`, missing ones are made. Raises OSError."""
     parts = rel.split("/")
     if "\0" in rel or any(part in ("", ".", "..") for part in parts):
         raise PermissionError(errno.EPERM, "not a path inside the vault", rel)
     # The root may itself be a link: the person chose it.
-    folder = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    folder = in_folder.open_folder(root)
     try:
         for part in parts[:-1]:
             if make:
                 with contextlib.suppress(FileExistsError):
-                    os.mkdir(part, dir_fd=folder)
-            inner = os.open(part, _FOLDER, dir_fd=folder)
-            os.close(folder)
+                    in_folder.make_folder(folder, part)
+            inner = in_folder.open_inner(folder, part)
+            in_folder.close(folder)
             folder = inner
         yield folder
     finally:
-        os.close(folder)
+        in_folder.close(folder)
 
 
 @contextmanager
-def open_in(folder: int, name: str) -> Iterator[int]:
+def open_in(folder: Folder, name: str) -> Iterator[int]:
     """A file of a folder, to read; never a link, and a pipe does not make one wait. Raises OSError."""
-    handle = os.open(name, READ, dir_fd=folder)
+    handle = in_folder.open_file(folder, name, in_folder.READ)
     try:
         yield handle
     finally:
@@ -52,7 +49,7 @@ def open_in(folder: int, name: str) -> Iterator[int]:
 
 
 @contextmanager
-def alone_with(root: Path, rel: str, *, make: bool = False) -> Iterator[int]:
+def alone_with(root: Path, rel: str, *, make: bool = False) -> Iterator[Folder]:
     """The folder of a path, locked against our own kind while the block runs."""
     with folder_of(root, rel, make=make) as folder:
         alone_in(folder)
@@ -67,7 +64,7 @@ def remove_leftovers(root: Path, paths: Iterable[str]) -> None:
             pass  # whoever comes alone into a folder tidies up first
 
 
-def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
+def read_in(folder: Folder, name: str) -> tuple[bytes, os.stat_result]:
     """A regular file's bytes and what the file system says of it; raises OSError."""
     with open_in(folder, name) as handle:
         seen = os.fstat(handle)
@@ -80,7 +77,7 @@ def read_in(folder: int, name: str) -> tuple[bytes, os.stat_result]:
 
 
 def replace_in(
-    folder: int, name: str, data: bytes, *, like: os.stat_result | None = None,
+    folder: Folder, name: str, data: bytes, *, like: os.stat_result | None = None,
     just_before: Callable[[], None] = lambda: None,
 ) -> None:  # fmt: skip
     """Put `data` in the file's place whole: written beside it, forced to disk, renamed over it.
@@ -90,28 +87,28 @@ def replace_in(
     """
     with _beside(folder, data, FILE, lambda handle: _resemble(folder, name, handle, like)) as temporary:
         just_before()
-        os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+        in_folder.rename(folder, temporary, name)
 
 
-def create_in(folder: int, name: str, data: bytes) -> None:
+def create_in(folder: Folder, name: str, data: bytes) -> None:
     """A new file with the mode of any new file, whole; raises FileExistsError where the name is taken."""
     with _beside(folder, data, 0o666, lambda _: None) as temporary:
         try:
-            os.link(temporary, name, src_dir_fd=folder, dst_dir_fd=folder, follow_symlinks=False)
+            in_folder.name_too(folder, temporary, name)
         except OSError as error:
             if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK):
                 raise
             # A file system without links.
-            os.replace(temporary, name, src_dir_fd=folder, dst_dir_fd=folder)
+            in_folder.rename(folder, temporary, name)
         else:
-            os.unlink(temporary, dir_fd=folder)
+            in_folder.remove(folder, temporary)
 
 
 @contextmanager
-def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) -> Iterator[str]:
+def _beside(folder: Folder, data: bytes, mode: int, finish: Callable[[int], None]) -> Iterator[str]:
     """The bytes on disk under a name of our own; the block gives them their own, or they go."""
     temporary = f"{PREFIX}{secrets.token_hex(8)}{SUFFIX}"
-    handle = os.open(temporary, _NEW, mode, dir_fd=folder)
+    handle = in_folder.open_file(folder, temporary, in_folder.NEW, mode)
     try:
         try:
             rest = memoryview(data)
@@ -124,21 +121,20 @@ def _beside(folder: int, data: bytes, mode: int, finish: Callable[[int], None]) 
         yield temporary
     except BaseException:
         with contextlib.suppress(OSError):
-            os.unlink(temporary, dir_fd=folder)
+            in_folder.remove(folder, temporary)
         raise
-    with contextlib.suppress(OSError):  # not every file system can
-        os.fsync(folder)
+    in_folder.sync(folder)
 
 
-def _resemble(folder: int, name: str, handle: int, like: os.stat_result | None) -> None:
+def _resemble(folder: Folder, name: str, handle: int, like: os.stat_result | None) -> None:
     if like is None:
-        os.fchmod(handle, FILE)
+        in_folder.set_mode(handle, FILE)
         return
     made = os.fstat(handle)
-    if (made.st_uid, made.st_gid) != (like.st_uid, like.st_gid):
+    if (made.st_uid, made.st_gid) != (like.st_uid, like.st_gid) and hasattr(os, "fchown"):
         with contextlib.suppress(OSError):
             os.fchown(handle, like.st_uid, like.st_gid)
-    os.fchmod(handle, stat.S_IMODE(like.st_mode))
+    in_folder.set_mode(handle, stat.S_IMODE(like.st_mode))
     if not hasattr(os, "listxattr"):
         return
     with contextlib.suppress(OSError), open_in(folder, name) as old:

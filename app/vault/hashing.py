@@ -9,7 +9,8 @@ import stat
 import time
 from pathlib import Path
 
-from app.vault.files import READ, folder_of, open_in
+from app.in_folder import READ
+from app.vault.files import folder_of, open_in
 
 _CHUNK = 1 << 20
 _TRIES = 4

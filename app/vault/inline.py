@@ -55,6 +55,11 @@ def clean_line(raw: str) -> str:
     return seen(inline, 0, len(inline.text))[0]
 
 
+def clean_key(raw: str) -> str:
+    """The key of a field: on one line, without emphasis and what nobody sees."""
+    return " ".join(markup.SAFE.sub("", raw).split()).strip(" *_")
+
+
 def is_struck(raw: str) -> bool:
     """Whether a short text (cell, value) is struck through as a whole, or marked as superseded."""
     if "~~" not in raw and "⟶" not in raw and "<" not in raw:
@@ -111,30 +116,36 @@ class _Cleaner:
 
     def run(self) -> Inline:
         raw = self.raw
-        cuts = self._cut_fields() if "::" in raw else []
+        cuts = self._found_fields() if "::" in raw else []
         next_cut = 0
         for match in markup.SPECIAL.finditer(raw):
             at = match.start()
-            while next_cut < len(cuts) and cuts[next_cut][0] <= at:
-                self._put(*cuts[next_cut], "")
+            while next_cut < len(cuts) and cuts[next_cut][2] <= at:
+                self._cut(cuts[next_cut])
                 next_cut += 1
             if at >= self.position:
                 self._special(at, match.group())
-        for start, end in cuts[next_cut:]:
-            self._put(start, end, "")
+        for found in cuts[next_cut:]:
+            self._cut(found)
         if self.position < len(raw):
             self.pieces.append((self.position, raw[self.position :]))
         return self._assemble()
 
-    def _cut_fields(self) -> list[tuple[int, int]]:
-        cuts: list[tuple[int, int]] = []
+    def _found_fields(self) -> list[tuple[str, str, int, int]]:
+        found: list[tuple[str, str, int, int]] = []
         for match in markup.FIELD.finditer(self.raw):
-            key = (match.group(1) or match.group(3)).strip(" *_")
+            key = clean_key(match.group(1) or match.group(3))
             value = clean_line(match.group(2) if match.group(1) else match.group(4))
             if key and value:
-                self.fields.append((key, value, *match.span()))
-                cuts.append(match.span())
-        return cuts
+                found.append((key, value, *match.span()))
+        return found
+
+    def _cut(self, found: tuple[str, str, int, int]) -> None:
+        """Take a field out of the text, unless it stands in code or a link that was taken whole."""
+        _, _, start, end = found
+        if start >= self.position:
+            self.fields.append(found)
+            self._put(start, end, "")
 
     def _put(self, start: int, end: int, shown: str) -> None:
         if start > self.position:

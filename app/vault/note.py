@@ -216,7 +216,7 @@ def _properties(
 def _says_something(found: Property) -> bool:
     return (
         found.key.lower() not in BOOKKEEPING
-        and any(c.isalnum() for c in found.text)
+        and any(c.isalnum() for item in found.items for c in clean_line(item))
         and "{{" not in found.text
         and len(found.text) <= 1_000
     )

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from app.vault import logseq
 from app.vault.blocks import Block, Item
 from app.vault.dates import as_of_date, leading_date, leading_time
-from app.vault.inline import Inline, clean, clean_line, is_struck, seen
+from app.vault.inline import Inline, clean, clean_key, clean_line, is_struck, seen
 from app.vault.keys import BOOKKEEPING
 from app.vault.markup import SUPERSEDED
 from app.vault.place import ONLY_URL, Place, Surroundings, is_bold_line, is_label
@@ -57,6 +57,7 @@ class Statements:
         self._header: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         """The header of the table last seen, as written and clean."""
         self._ordinals: dict[tuple[tuple[str, ...], str], int] = {}
+        self._on_line: dict[int, int] = {}
 
     @property
     def first_h1(self) -> str | None:
@@ -148,7 +149,7 @@ class Statements:
         match = _FIELD_LINE.match(text.strip())
         if match is None:
             return
-        key, value = match.group(1).strip(" *_"), clean_line(match.group(2) or "")
+        key, value = clean_key(match.group(1)), clean_line(match.group(2) or "")
         struck = is_struck(match.group(2) or "")
         self._field(key, value, text.strip(), line, place, item, struck)
         if item and not item.text:
@@ -272,6 +273,8 @@ class Statements:
         known = (place.heading, text)
         ordinal = self._ordinals.get(known, 0)
         self._ordinals[known] = ordinal + 1
+        in_line = self._on_line.get(line, 0)
+        self._on_line[line] = in_line + 1
         self.found.append(
             Statement(
                 path=self.path,
@@ -291,6 +294,7 @@ class Statements:
                 task=place.task,
                 listed=place.listed,
                 content_hash=text_hash(text),
+                in_line=in_line,
                 **more,
             )
         )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+from app import in_folder
 from app.regular_file import read_regular
 from app.vault.files import alone_with, read_in, replace_in, write_private
 from app.vault.hashing import hash_bytes
@@ -92,7 +92,7 @@ def _write(
             _expect(path, hash_bytes(found), expected, restored)
             if seen.st_nlink > 1:
                 raise CannotWrite(f"{path} has several names on disk; replacing it would part them.")
-            if not os.access(name, os.W_OK, dir_fd=folder):
+            if not in_folder.may_write(folder, name):
                 raise CannotWrite(f"{path} may not be written.")
             prepare()
 

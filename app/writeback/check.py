@@ -61,6 +61,8 @@ def about(note: Note) -> tuple[object, ...]:
 
 def said(statement: Statement, target: Statement) -> Statement:
     """What must stay as it is: not where it stands and what stands around it."""
-    same = replace(statement, line=0, end_line=0, quote="", ordinal=0, before=None, after=None, parent=None)
+    same = replace(
+        statement, line=0, end_line=0, quote="", ordinal=0, in_line=0, before=None, after=None, parent=None
+    )
     # A field inside a struck sentence is struck with it.
     return replace(same, struck=False) if statement.form == "field" and target.form != "field" else same

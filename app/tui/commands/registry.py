@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from textual.binding import Binding, BindingType
 
+from app.plain import shown
 from app.tui.commands.command import AREAS, MAIN, SPELT, Area, Command, Holder, Keymap, key_name
 from app.tui.commands.general import GENERAL
 from app.tui.commands.looking import LOOKING
@@ -14,6 +15,7 @@ from app.tui.commands.notes import NOTES
 from app.tui.commands.places import PLACES
 from app.tui.commands.settling import SETTLING
 
+_LONGEST_KEY = 40
 COMMANDS: tuple[Command, ...] = (*SETTLING, *NOTES, *MOVING, *LOOKING, *PLACES, *GENERAL)
 
 _APART: tuple[frozenset[Holder], ...] = (
@@ -60,11 +62,13 @@ def keymap(chosen: Keymap) -> tuple[dict[str, str], list[str]]:
     for id, keys in chosen.items():
         pressed = [SPELT.get(key.strip(), key.strip()) for key in keys.split(",") if key.strip()]
         if id not in known:
-            notices.append(f"keys: there is no command “{id}”.")
+            notices.append(f"keys: there is no command “{shown(id[:_LONGEST_KEY])}”.")
         elif known[id].group is not None:
             notices.append(f"keys: “{id}” stays as it is, the sides are numbered.")
         elif not pressed:
             notices.append(f"keys: “{id}” has no key.")
+        elif not all(key.isprintable() and len(key) <= _LONGEST_KEY for key in pressed):
+            notices.append(f"keys: “{id}” has a key that no keyboard has.")
         else:
             usable[id] = ",".join(pressed)
     # What is refused has its own key again, which another may have been given meanwhile.

@@ -28,6 +28,8 @@ class Facts:
     counts: Counts | None = None
     indexed: bool = False
     """The worker has read every note at least once."""
+    reading: float | None = 0.0
+    """How far the reading at hand is, from 0 to 1; None: nothing is being read, so nothing more will come."""
     failure: str | None = None
     """Why nothing can be shown."""
     opened: bool = False

@@ -41,11 +41,13 @@ class IndexController(Controller):
             case index.Indexed():
                 self.facts.indexed = True
                 status.progress = None
+                self._tell_reading(None)
                 self._store.reload_at_rest()
             case index.Trouble(text, fatal):
                 if fatal:
                     status.mode, status.progress = "still", None
                     self.facts.failure = self.facts.failure or text
+                    self._tell_reading(None)
                 self.screen.notify(shown(text), severity="error" if fatal else "warning", markup=False)
                 self._panes.show_sentences()
 
@@ -58,6 +60,17 @@ class IndexController(Controller):
         elif before is None or before.stage != progress.stage or now - self._progress_at >= PROGRESS_SECONDS:
             status.progress = progress
             self._progress_at = now
+        self._tell_reading(None if progress.stage in ("done", "paused") else progress)
+
+    def _tell_reading(self, progress: Progress | None) -> None:
+        """Say at the queue that more may come, or no longer."""
+        before = self.facts.reading
+        share = progress.done / progress.total if progress is not None and progress.total else 0.0
+        self.facts.reading = None if progress is None else share
+        if (before is None) != (progress is None):
+            self._panes.show_sentences()
+        else:
+            self._panes.name_queue()
 
     def rescan(self) -> None:
         self.facts.failure = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual.app import SuspendNotSupported
@@ -62,14 +64,21 @@ class NoteController(Controller):
         self.notify(said, 2)
 
     def obsidian(self) -> None:
+        here = self._line.place
+        if here is not None:
+            self.notify(f"Asking the desktop to open {here.path} …", 2)
+            hand_over = partial(self._hand_over, self.facts.vault, here.path)
+            self.screen.run_worker(hand_over, name="obsidian", thread=True, exit_on_error=False)
+
+    def _hand_over(self, vault: Path, path: str) -> None:
+        """Runs in a thread of its own: what became of it is known when the opener has ended."""
         from app.tui import links
 
-        here = self._line.place
-        if here is None:
-            return
+        tell = self.screen.app.call_from_thread
         try:
-            links.open_link(links.obsidian(self.facts.vault, here.path))
+            taken = links.open_link(links.obsidian(vault, path))
         except links.NoOpener as error:
-            self.warn(str(error))
+            tell(self.warn, str(error))
         else:
-            self.notify("Handed to Obsidian.", 2)
+            said = "took the link" if taken else "is still opening the link"
+            tell(self.notify, f"The desktop {said}; Obsidian shows the note if it knows this vault.", 5)

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from typing import cast
 
+from rich.cells import cell_len
+
+from app.tui.clock import day_in_words
 from app.tui.commands import PANES, Pane
 from app.tui.controllers.controller import Controller
 from app.tui.pane_sentences import detail_sentence, queue_sentence, story_sentence
 from app.tui.widgets.choice import Choice
 from app.tui.widgets.pane import Pane as PaneBox
+
+STILL_READING = "still reading, more may come"
+_BAR = 8
+_EDGES = 4
+"""Cells of a border that words in it leave free."""
 
 
 class PaneController(Controller):
@@ -55,7 +63,7 @@ class PaneController(Controller):
         self.box("conflicts").say(words.sentence, words.hint, trouble=words.trouble)
         conflict = screen.detail.view is not None and screen.queue.selected is not None
         shown = conflict or screen.detail.line is not None
-        words = detail_sentence(facts.tab, shown, facts.counts, facts.indexed, facts.failure)
+        words = detail_sentence(facts, shown)
         self.box("detail").say(words.sentence, words.hint)
         words = story_sentence(screen.story, facts.indexed, facts.failure)
         self.box("story").say(words.sentence, words.hint, trouble=words.trouble)
@@ -69,12 +77,31 @@ class PaneController(Controller):
         named = ["Conflicts", *([self.facts.sought] if self.facts.sought else [])]
         if queue.picked:
             named.append(f"{len(queue.picked)} of {queue.total:,} picked")
-        self.box("conflicts").name_as(" · ".join(named), place)
+        if self.facts.reading is not None and self.facts.failure is None:
+            named.append(STILL_READING)
+        box = self.box("conflicts")
+        title = " · ".join(named)
+        if named[-1] == STILL_READING:
+            # In steps of the bar: the pane is painted anew when its title changes.
+            full = round(_BAR * (self.facts.reading or 0))
+            bar = f" {'█' * full}{'░' * (_BAR - full)}"
+            # Where there is little room the name of the pane, which can be seen, goes before the news.
+            tries = (title + bar, title, STILL_READING + bar)
+            room = box.size.width - _EDGES
+            title = next((one for one in tries if cell_len(one) <= room), STILL_READING)
+        box.name_as(title, place)
 
     def name_story(self) -> None:
         story = self.screen.story
         place = f"{story.cursor + 1:,} of {story.total:,}" if story.total else ""
         row = story.here
-        told = f"{row.path}:{row.line}  ·  {place}" if row and place else place
+        told = _apart(f"{row.path}:{row.line}", place) if row and place else place
+        if row and place and (changed := story.file_day(row)):
+            hinted = _apart(f"{row.path}:{row.line}", f"file of {day_in_words(changed)}", place)
+            told = hinted if cell_len(hinted) + _EDGES <= self.box("story").size.width else told
         query = story.telling.query.strip()
         self.box("story").name_as(f"Story · {query}" if query else "Story", told)
+
+
+def _apart(*parts: str) -> str:
+    return "  ·  ".join(parts)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from app.tui.messages import DetailRead, LineRead
+    from app.tui.reading import DetailView
     from app.tui.screens.main import Main
 
 FOLLOW_SECONDS = 0.15
@@ -38,6 +39,8 @@ class SelectionController(Controller):
         self._selected: str | None = None
         self._gone_to: str | None = None
         """The conflict whose lines the story went to."""
+        self._sought_member: str | None = None
+        """The claim to mark when the detail of its conflict comes."""
         self._follows_at: Timer | None = None
         self._asked_at = 0.0
         self._following_took = 0.0
@@ -75,9 +78,16 @@ class SelectionController(Controller):
         reading = self.screen.detail.line is not None
         if message.conflict_id == self._selected and message.view is not None and not reading:
             self.screen.detail.show(message.view)
+            self._mark_sought(message.view)
             self.show_answers()
             self._panes.show_sentences()
             self.screen.call_after_refresh(self._followed)
+
+    def _mark_sought(self, view: DetailView) -> None:
+        sought, self._sought_member = self._sought_member, None
+        number = next((m.number for m in view.members if m.claim.id == sought), None)
+        if number is not None:
+            self.screen.detail.mark(number, into_view=True)
 
     def show_answers(self) -> None:
         """Say what each key would do now."""
@@ -160,8 +170,10 @@ class SelectionController(Controller):
             return
         places = [place.id for place in self.screen.queue.rows]
         # What brought the person here is a line of the story; it stays where they see it.
-        self._gone_to = row.disputed
-        if row.disputed in places:
+        self._gone_to, self._sought_member = row.disputed, row.id
+        if row.disputed == self._selected:
+            self.end_reading()
+        elif row.disputed in places:
             self.screen.queue.move_to(places.index(row.disputed))
         else:
             # Not in this list: it is open or, as disputed includes them, snoozed.

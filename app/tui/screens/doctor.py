@@ -146,8 +146,10 @@ def _troubles(answer: dict[str, Any]) -> int:
 
 
 def _lacking(models: dict[str, Any] | None) -> list[str]:
+    from app.services.examination import is_wanting
+
     tried = models["try"] if models is not None else {}
-    return [name for name, part in tried.items() if part["state"] not in ("ready", "idle")]
+    return [name for name, part in tried.items() if is_wanting(name, part)]
 
 
 def _fact(
@@ -212,13 +214,14 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
     blocks = [BLANK, heading("The models")]
     if models is None:
         return [*blocks, _fact("being tried …", "", "muted", "…")]
-    from app.services.examination import past_error, state_of
+    from app.services.examination import past_error, state_of, to_add
 
     for name, part in models["try"].items():
         good = name not in _lacking(models)
-        repair = f"To repair it: {part['repair']}" if part["repair"] else ""
+        addable = good and part["state"] == "absent"
+        repair = f"To repair it: {part['repair']}" if part["repair"] and not addable else ""
         about = ". ".join(said for said in (part["reason"], repair) if said)
-        look, sign = ("success", "✓") if good else ("warning", "⚠")
+        look, sign = ("muted", "·") if addable else ("success", "✓") if good else ("warning", "⚠")
         blocks.append(_fact(f"{name}: {state_of(part)}", about, look, sign))
     if error := models.get("last_error"):
         said = f"last error: {error['error']}"
@@ -228,4 +231,10 @@ def _model_blocks(models: dict[str, Any] | None) -> list[Block]:
             repair = f"To repair it: {error['repair']}" if error["repair"] else ""
             about = ". ".join(filter(None, (str(error["at"]), repair)))
             blocks.append(_fact(said, about, "warning", "⚠"))
+    if missing := to_add(models):
+        blocks += [BLANK, heading("What could be added")]
+        blocks += [
+            _fact(f"{one['name']}: {one['adds']}", f"To add it: {one['get']}", "muted", "+")
+            for one in missing
+        ]
     return blocks

@@ -76,7 +76,7 @@ class Forks(Place):
 
     # keys
     def action_forks_new(self) -> None:
-        about = "Its name: small letters, digits and dashes. It begins as everything is decided now."
+        about = "Its name, such as “keep the old pump”. It begins as everything is decided now."
         self.app.push_screen(Ask("A new fork", about), self._named)
 
     def _named(self, name: str | None) -> None:

@@ -159,6 +159,7 @@ def _signs() -> Content:
         (LAYER_GLYPH["entity"], "record: a decision, component, requirement …"),
         (LAYER_GLYPH["memory"], "any other note"),
         ("⚠", "disputed: part of an open conflict"),
+        ("~", "undated: when its file was last changed"),
     ]
     width = max(cell_len(glyph) for glyph, _ in signs) + 2
     lines = [Content.styled("Signs", "bold $primary")]

@@ -1,4 +1,5 @@
-"""The mirror: what the notes currently say, a page for each project, disputed lines marked."""
+"""The mirror: what is currently true by the notes, project by project or folder by folder, disputed lines
+marked."""
 
 from __future__ import annotations
 
@@ -11,26 +12,26 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 
-from app.mirror.subjects import Line as Said
-from app.mirror.subjects import Project, Subject, projects
+from app.mirror.chapters import Chapter, Section, chapters
+from app.mirror.chapters import Line as Said
+from app.mirror.pages import NO_FOLDER
 from app.plain import shown
 from app.tui.editor_session import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane
-from app.tui.wording import plural, titled
+from app.tui.wording import plural
 
 if TYPE_CHECKING:
     from app.store.store import Store
 
-_NO_PROJECT = "Without a project"
 _SOURCES = 4
 """More places than this are counted, not named."""
 
 
 @dataclass
 class MirrorRead(Message, bubble=False):
-    projects: tuple[Project, ...]
+    chapters: tuple[Chapter, ...]
 
 
 @dataclass
@@ -43,15 +44,15 @@ class Mirror(Place):
     HOLDER = "mirror"
     NAME = "Mirror"
     ABOUT = (
-        "What your notes assert today, the newest first, each line with where it is said. "
-        "⚠ marks what an open conflict disputes."
+        "What is true today by your notes: without what you retired, struck out or replaced in words. "
+        "Grouped by project, else by folder, then by note and heading. ⚠ marks what is disputed."
     )
     BINDINGS = place_bindings("mirror")
     AUTO_FOCUS = "#mirror"
 
     def __init__(self) -> None:
         super().__init__()
-        self._projects: tuple[Project, ...] = ()
+        self._chapters: tuple[Chapter, ...] = ()
         self._shown = 0
         self._disputed_only = False
         self._read_once = False
@@ -59,7 +60,7 @@ class Mirror(Place):
 
     def content(self) -> Iterable[Widget]:
         with Horizontal(id="mirror-panes"):
-            yield Pane("Projects", content=Page(id="projects"), id="projects-pane")
+            yield Pane("Contents", content=Page(id="chapters"), id="chapters-pane")
             yield Pane("Mirror", content=Page(id="mirror"), id="mirror-pane")
 
     def begin(self) -> None:
@@ -68,7 +69,7 @@ class Mirror(Place):
         self.workspace.session.story.ask(self, _read, name="mirror")
 
     def failed(self, text: str) -> None:
-        if not self._projects:
+        if not self._chapters:
             self.query_one("#mirror-panes").add_class("-single")
         self._pane.say(text, "Esc goes back.", trouble=True)
 
@@ -86,8 +87,8 @@ class Mirror(Place):
         return self._lines.get(block.key or "") if block is not None else None
 
     def able(self) -> frozenset[str]:
-        can = {"disputed", "export"} if self._projects else set()
-        if len(self._projects) > 1:
+        can = {"disputed", "export"} if self._chapters else set()
+        if len(self._chapters) > 1:
             can |= {"next", "previous"}
         if self._here is not None:
             can.add("edit")
@@ -97,67 +98,73 @@ class Mirror(Place):
 
     @on(MirrorRead)
     def _mirror_read(self, message: MirrorRead) -> None:
-        self._projects, self._read_once = message.projects, True
-        self._shown = min(self._shown, max(0, len(self._projects) - 1))
-        self.query_one("#mirror-panes").set_class(len(self._projects) < 2, "-single")
-        self.query_one("#projects", Page).show([_project_block(p) for p in self._projects])
-        self._show_project()
+        self._chapters, self._read_once = message.chapters, True
+        self._shown = min(self._shown, max(0, len(self._chapters) - 1))
+        self.query_one("#mirror-panes").set_class(len(self._chapters) < 2, "-single")
+        self.query_one("#chapters", Page).show([_chapter_block(one) for one in self._chapters])
+        self._show_chapter()
 
-    def _show_project(self) -> None:
+    def _show_chapter(self) -> None:
         self._lines.clear()
-        if not self._projects:
+        if not self._chapters:
             self._pane.say(
                 "Nothing is asserted in these notes yet.", "Plans, questions and logs do not count."
             )
             self._page.show([])
             self.tell_keys()
             return
-        project = self._projects[self._shown]
-        subjects = [
-            s for s in project.subjects if not self._disputed_only or any(x.disputes for x in s.lines)
-        ]
-        self._page.show(self._blocks(subjects))
-        nothing = self._disputed_only and not subjects
+        chapter = self._chapters[self._shown]
+        blocks = self._blocks(chapter.sections)
+        self._page.show(blocks)
+        nothing = self._disputed_only and not blocks
         self._pane.say(
             "Nothing is disputed here." if nothing else "", "d shows everything." if nothing else ""
         )
-        self.query_one("#projects", Page).show(
-            [_project_block(p) for p in self._projects], prefer=_key(project)
+        self.query_one("#chapters", Page).show(
+            [_chapter_block(one) for one in self._chapters], prefer=_key(chapter)
         )
         self._entitle()
         self.tell_keys()
 
-    def _blocks(self, subjects: Sequence[Subject]) -> list[Block]:
+    def _blocks(self, sections: Sequence[Section]) -> list[Block]:
         blocks: list[Block] = []
-        for number, subject in enumerate(subjects):
+        for number, section in enumerate(sections):
+            lines = [line for line in section.lines if line.disputes or not self._disputed_only]
+            if not lines:
+                continue
             blocks += [BLANK] if blocks else []
-            blocks.append(heading(titled(subject.name) or "Unnamed"))
-            for place, line in enumerate(subject.lines):
+            blocks.append(heading(" › ".join((section.note, *section.heading))))
+            for place, line in enumerate(lines):
                 key = f"{number}:{place}"
                 self._lines[key] = line
                 blocks.append(_line_block(line, key))
         return blocks
 
     def _entitle(self) -> None:
-        project = self._projects[self._shown]
-        title = project.name or (_NO_PROJECT if len(self._projects) > 1 else "What your notes say")
-        place = f"{self._shown + 1} of {len(self._projects)}" if len(self._projects) > 1 else ""
-        self._pane.name_as(title + (" · disputed only" if self._disputed_only else ""), place)
+        chapter = self._chapters[self._shown]
+        title = chapter.name or (NO_FOLDER if len(self._chapters) > 1 else "What is true today")
+        here = f"{self._here.sources[0][0]}:{self._here.sources[0][1]}" if self._here is not None else ""
+        place = f"{self._shown + 1} of {len(self._chapters)}" if len(self._chapters) > 1 else ""
+        self._pane.name_as(
+            title + (" · disputed only" if self._disputed_only else ""),
+            "  ·  ".join(part for part in (here, place) if part),
+        )
 
     @on(Page.Moved, "#mirror")
     def _moved(self) -> None:
+        self._entitle()
         self.tell_keys()
 
-    @on(Page.Moved, "#projects")
-    def _project_moved(self) -> None:
-        block = self.query_one("#projects", Page).here
-        found = next((i for i, p in enumerate(self._projects) if block and _key(p) == block.key), None)
+    @on(Page.Moved, "#chapters")
+    def _chapter_moved(self) -> None:
+        block = self.query_one("#chapters", Page).here
+        found = next((i for i, one in enumerate(self._chapters) if block and _key(one) == block.key), None)
         if found is not None and found != self._shown:
             self._shown = found
-            self._show_project()
+            self._show_chapter()
 
-    @on(Page.Chosen, "#projects")
-    def _project_chosen(self) -> None:
+    @on(Page.Chosen, "#chapters")
+    def _chapter_chosen(self) -> None:
         self._page.focus()
 
     @on(Page.Chosen, "#mirror")
@@ -172,13 +179,13 @@ class Mirror(Place):
         self._turn(-1)
 
     def _turn(self, way: int) -> None:
-        self._shown = (self._shown + way) % len(self._projects)
+        self._shown = (self._shown + way) % len(self._chapters)
         self._page.action_first()
-        self._show_project()
+        self._show_chapter()
 
     def action_mirror_disputed(self) -> None:
         self._disputed_only = not self._disputed_only
-        self._show_project()
+        self._show_chapter()
 
     def action_mirror_show(self) -> None:
         if self._here is not None and self._here.disputes:
@@ -217,31 +224,32 @@ class Mirror(Place):
 
 def _read(store: Store) -> MirrorRead:
     contested = [*store.conflicts.open(), *store.conflicts.with_status("snoozed")]
-    return MirrorRead(projects(store.claims.active(), contested))
+    return MirrorRead(chapters(store.claims.active(), contested))
 
 
-def _key(project: Project) -> str:
-    return project.name if project.name is not None else "\0none"
+def _key(chapter: Chapter) -> str:
+    return chapter.name if chapter.name is not None else "\0none"
 
 
-def _project_block(project: Project) -> Block:
-    lines = [line for subject in project.subjects for line in subject.lines]
-    disputed = sum(bool(line.disputes) for line in lines)
-    counted = plural(len(lines), "line")
+def _chapter_block(chapter: Chapter) -> Block:
+    disputed = sum(bool(line.disputes) for line in chapter.lines)
+    counted = plural(len(chapter.lines), "line")
     more = (
         Line(f"⚠ {disputed:,} disputed", "warning", head=f"{counted}  ")
         if disputed
         else Line(counted, "muted")
     )
-    return Block((Line(project.name or _NO_PROJECT, "strong"), more), key=_key(project))
+    return Block((Line(chapter.name or NO_FOLDER, "strong"), more), key=_key(chapter))
 
 
 def _line_block(line: Said, key: str) -> Block:
     until = f" until {line.until}" if line.until else ""
     lines = [Line(line.text + until, "text", head="  ", aside=line.date or "")]
     lines += [Line(dispute.title, "warning", head="  ⚠ ", head_look="warning") for dispute in line.disputes]
-    places = [f"{path}:{number}" for path, number in line.sources[:_SOURCES]]
-    more = len(line.sources) - len(places)
-    places += [f"and {more} more"] if more else []
-    lines.append(Line("  ".join(places), "muted", head="  "))
+    others = line.sources[1:]
+    if others:
+        places = [f"{path}:{number}" for path, number in others[:_SOURCES]]
+        more = len(others) - len(places)
+        places += [f"and {more} more"] if more else []
+        lines.append(Line("  ".join(places), "muted", head="  also in "))
     return Block(tuple(lines), key=key)

@@ -18,9 +18,11 @@ from app.tui.widgets.page import Block, Line, Page
 from app.tui.widgets.pane import Pane
 from app.tui.widgets.plot import Plot
 from app.tui.wording import LAYER_GLYPH, LAYER_WORD, plural
+from app.words import Layer
 
 _KIND_COLOUR = {"disagreement": "error", "reversal": "secondary", "stale": "warning"}
 _LAYER_COLOUR = {"state": "primary", "entity": "accent", "memory": "muted"}
+_ALIKE: dict[Layer, str] = {"state": "trusted notes", "entity": "records", "memory": "ordinary notes"}
 _PLOTS = {
     "flow": "Found and settled, by week",
     "kinds": "Open, by kind",
@@ -81,9 +83,8 @@ class Trends(Place):
         if not found.conflicts:
             for name in ("flow", "kinds", "age"):
                 self._pane(name).say("No conflict has been found yet.")
-            self._pane("contested").say("None.")
-        if not any(found.layers.values()):
-            self._pane("layers").say("There is no statement yet.")
+            self._pane("contested").say("No note has been in a conflict yet.")
+        self._pane("layers").say(*_alike(found.layers))
         self._flow(found)
         self._kinds(found)
         self._age(found)
@@ -170,6 +171,17 @@ class Trends(Place):
         for place, name in enumerate(_PLOTS):
             plots.set_class(place == self._front, f"-show-{name}")
         self._pane(list(_PLOTS)[self._front]).content.focus()
+
+
+def _alike(layers: dict[Layer, int]) -> tuple[str, str]:
+    """What there is to say instead of a plot with a single bar, and how that could change."""
+    there = [layer for layer, count in layers.items() if count]
+    if not there:
+        return "There is no statement yet.", ""
+    if len(there) > 1:
+        return "", ""
+    said = f"All {plural(layers[there[0]], 'statement')} stand in {_ALIKE[there[0]]}."
+    return said, "`trust: canon` in a note's frontmatter makes it a trusted note, `type: decision` a record."
 
 
 def _contested(path: str, count: int) -> Block:

@@ -1,4 +1,4 @@
-"""Which vault to open: recent ones, this folder, the sample, or one that is typed."""
+"""Which vault to open: recent ones, this folder, those of Obsidian, the sample, or one that is typed."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from app import places
 from app.plain import shown
 from app.recent import recent
 from app.services.errors import ServiceError
+from app.services.obsidian_vaults import obsidian_vaults
 from app.services.vaults import vault_folder
 from app.tui.folders import FolderSuggester, Looked, look, short
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
@@ -36,6 +37,14 @@ class FolderLooked(Message, bubble=False):
 
     typed: str
     found: Looked | None
+
+
+@dataclass
+class VaultsFound(Message, bubble=False):
+    """What a look around finds: the notes in this folder, and the vaults that Obsidian knows."""
+
+    here: Looked | None
+    obsidian: tuple[Path, ...]
 
 
 class Welcome(Screen[None]):
@@ -83,11 +92,27 @@ class Welcome(Screen[None]):
         )
         self._say("The folder your notes are in:")
         page = self.query_one(Page)
-        page.show(_blocks(recent(), Path.cwd()))
+        page.show(_blocks(recent(), VaultsFound(None, ())))
         (page if recent() else self.query_one(Input)).focus()
+        self._find()
 
     def _say(self, said: str, colour: str = "$muted") -> None:
         self.query_one("#welcome-said", Words).put(Content.styled(shown(said), colour))
+
+    @work(thread=True)
+    def _find(self) -> None:
+        """Beside the keys: a folder may be large, and Obsidian's may lie on a slow disk."""
+        here = Path.cwd()
+        there = look(here) if here not in recent() and here != Path.home() else None
+        self.post_message(VaultsFound(there, tuple(obsidian_vaults())))
+
+    @on(VaultsFound)
+    def _found(self, message: VaultsFound) -> None:
+        page = self.query_one(Page)
+        blocks = _blocks(recent(), message)
+        # Whoever is in the list already stays where they are; else it begins at its beginning.
+        kept = page.here if page.has_focus else next(block for block in blocks if block.key)
+        page.show(blocks, prefer=kept.key if kept is not None else None)
 
     # a folder that is typed
     @on(Input.Changed)
@@ -149,13 +174,15 @@ class Welcome(Screen[None]):
             self.app.exit(0)
 
 
-def _blocks(opened: list[Path], here: Path) -> list[Block]:
+def _blocks(opened: list[Path], found: VaultsFound) -> list[Block]:
     blocks: list[Block] = []
     if opened:
         blocks += [heading("Opened before"), *(_block(path.name, path) for path in opened), BLANK]
-    there = look(here) if here not in opened and here != Path.home() else None
-    if there is not None and there.notes:
-        blocks += [heading("Where you are"), _block(here.name or "/", here, there.words), BLANK]
+    if found.here is not None and found.here.notes:
+        here = Path.cwd()
+        blocks += [heading("Where you are"), _block(here.name or "/", here, found.here.words), BLANK]
+    if known := [path for path in found.obsidian if path not in opened]:
+        blocks += [heading("Obsidian's vaults"), *(_block(path.name, path) for path in known), BLANK]
     sample = places.sample_vault()
     blocks += [
         heading("To try it out"),

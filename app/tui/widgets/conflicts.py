@@ -163,7 +163,7 @@ class Conflicts(Rows):
         """How old an open one is, when a snoozed one returns, what became of a settled one."""
         conflict = row.conflict
         if conflict.status != "open":
-            return outcome(conflict)
+            return outcome(conflict, still_said=row.still_said)
         if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
             return until_words(conflict.snoozed_until, self.today)
         return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"

@@ -86,12 +86,14 @@ class Detail(VerticalScroll, can_focus=True, inherit_bindings=False):
         self._show_cards((line,), winner=None, suggested=None)
         self.scroll_home(animate=False)
 
-    def mark(self, number: int) -> None:
+    def mark(self, number: int, *, into_view: bool = False) -> None:
         """Mark the member that keys about a note act on; at first it is the suggested one."""
         count = len(self.view.members) if self.view else 0
         self.marked = (number - 1) % count + 1 if count else 1
         for card in self._cards:
             card.set_class(card.number == self.marked, "-marked")
+        if into_view and count:
+            self.call_after_refresh(self.scroll_to_widget, self._cards[self.marked - 1], animate=False)
 
     @property
     def marked_member(self) -> MemberView | None:

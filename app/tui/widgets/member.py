@@ -72,7 +72,9 @@ def _own(member: MemberView) -> Content:
     """The lines the statement stands on, the rest of them muted."""
     around = member.around
     lead, tail = (_plain(around.lead), "$muted"), (_plain(around.tail), "$muted")
-    return Content.assemble(lead, _marked(around.words, member.differs), tail)
+    struck = member.claim.statement.struck or member.claim.status == "superseded"
+    words = _marked(around.words, member.differs)
+    return Content.assemble(lead, words.stylize("strike") if struck else words, tail)
 
 
 def _plain(text: str) -> str:
@@ -105,7 +107,7 @@ def _facts(member: MemberView) -> Content:
     date = claim.statement.date
     glyph = "" if claim.layer == "memory" else f"{LAYER_GLYPH[claim.layer]} "
     facts = [day_in_words(date) if date else "undated", glyph + LAYER_WORD[claim.layer]]
-    if word := STATUS_WORD[claim.status]:
+    if word := STATUS_WORD[claim.status] or ("struck out" if claim.statement.struck else ""):
         facts.append(word)
     return Content.styled(" · ".join(facts), "$muted")
 

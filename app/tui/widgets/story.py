@@ -168,9 +168,11 @@ class Story(Rows):
         return "╭" if index == members[0] else "╰" if index == members[-1] else "├"
 
     # drawing
-    def drawn_as(self, index: int) -> tuple[bool, bool, bool]:
-        """Whether it is the first line that is seen, and whether its row and the one before are here."""
-        return index == self._top, index // PAGE in self._pages, (index - 1) // PAGE in self._pages
+    def drawn_as(self, index: int) -> tuple[int, bool, bool, bool]:
+        """Whether it is the first line that is seen, or the second, and whether its row and the two before
+        are here."""
+        here, above, further = ((index - n) // PAGE in self._pages for n in range(3))
+        return min(index - self._top, 2), here, above, further
 
     def parts(self, index: int, line: int, width: int) -> list[Part]:
         def style(name: str) -> Style:
@@ -186,8 +188,7 @@ class Story(Rows):
                 (gutter, style(self._kind)),
                 (" ·····", style("waiting")),
             ]
-        before = self._date_before(index)
-        stamp = self._stamp(row.date, narrow) if row.date != before or index == self._top else ""
+        stamp = self._stamp(index, row, narrow)
         disputed = row.disputed is not None
         parts: list[Part] = [
             (fit(stamp, date_width) + " ", style("date")),
@@ -196,7 +197,7 @@ class Story(Rows):
             ("⚠ " if disputed else "  ", style("disputed")),
         ]
         left = width - sum(cell_len(text) for text, _ in parts) - 1
-        text_style = style("superseded") if row.status == "superseded" else Style()
+        text_style = style("superseded") if row.struck or row.status == "superseded" else Style()
         if disputed:
             text_style += style("disputed")
         if index in self._members:
@@ -212,22 +213,46 @@ class Story(Rows):
             parts.append((right(told, room), style("note")))
         return parts
 
-    def _date_before(self, index: int) -> str | None:
-        """The date of the line above; something no date equals when there is none."""
-        if index == 0:
-            return "-"
+    def _before(self, index: int) -> StoryRow | None:
+        """The row above, if there is one and it is here."""
         page, place = divmod(index - 1, PAGE)
-        rows = self._pages.get(page)
-        return rows[place].date if rows and place < len(rows) else "-"
+        rows = self._pages.get(page) if index else None
+        return rows[place] if rows and place < len(rows) else None
 
-    def _stamp(self, day: str | None, narrow: bool) -> str:
-        if day is None:
+    def _stamp(self, index: int, row: StoryRow, narrow: bool) -> str:
+        """The day where another begins. What no date is known of stands at the end, marked as such; below
+        that, about when the file of each note was last changed."""
+        before = self._before(index)
+        if row.date is not None:
+            repeats = before is not None and before.date == row.date and index != self._top
+            return "" if repeats else self._day(row.date, narrow)
+        if self._opens_undated(index, before):
             return "undated"
+        assert before is not None
+        another = before.path != row.path or self._opens_undated(index - 1, self._before(index - 1))
+        changed = self.file_day(row) if another else None
+        return _about(changed, narrow) if changed else ""
+
+    def file_day(self, row: StoryRow) -> str | None:
+        """When the file of an undated line was last changed; a time that is still to come tells nothing."""
+        return row.file_day if row.file_day and row.file_day <= self.today.isoformat() else None
+
+    def _opens_undated(self, index: int, before: StoryRow | None) -> bool:
+        return index == self._top or before is None or before.date is not None
+
+    def _day(self, day: str, narrow: bool) -> str:
         if not narrow:
             return day
         year, month, of_month = day[:10].split("-")
         name = _MONTHS[int(month) - 1]
         return f"{int(of_month)} {name}" if int(year) == self.today.year else f"{name} {year}"
+
+
+def _about(day: str, narrow: bool) -> str:
+    """The month of a file's time, with a sign that says that it is no more than a hint."""
+    year, month = day[:7].split("-")
+    name = _MONTHS[int(month) - 1]
+    return f"~{name} ’{year[2:]}" if narrow else f"~ {name} {year}"
 
 
 def page_of(ids: Order, page: int) -> list[str]:

@@ -6,16 +6,16 @@ import json
 from sys import intern
 from typing import Any, cast
 
-from app.reading.frame import Amount, Frame, Reading, Sort, Word
+from app.reading.frame import Amount, Frame, Reading, Word, WordSort
 from app.reading.quantity import Quantity
 
 
-def dumped(reading: Reading) -> str:
+def encode_reading(reading: Reading) -> str:
     made = [[_frame(f) for f in reading.frames], _words(reading.title), _words(reading.around)]
     return json.dumps(made, ensure_ascii=False, separators=(",", ":"))
 
 
-def loaded(stored: str) -> Reading:
+def decode_reading(stored: str) -> Reading:
     frames, title, around = json.loads(stored)
     return Reading(tuple(map(_frame_from, frames)), _words_from(title), _words_from(around))
 
@@ -25,9 +25,9 @@ def _words(words: tuple[Word, ...]) -> list[list[Any]]:
 
 
 def _words_from(rows: list[list[Any]]) -> tuple[Word, ...]:
-    # The same few roles and lemmas come again and again: one object each.
+    # The same few roles and lemmas recur: keep one object each.
     return tuple(
-        Word(intern(lemma), cast(Sort, intern(sort)), intern(role), intern(of), start)
+        Word(intern(lemma), cast(WordSort, intern(sort)), intern(role), intern(of), start)
         for lemma, sort, role, of, start in rows
     )
 
@@ -49,10 +49,10 @@ def _frame_from(row: list[Any]) -> Frame:
 
 def _amount(a: Amount) -> list[Any]:
     q = a.quantity
-    told = [q.start, q.end, q.dimension, q.low, q.high, q.bound, q.rough, q.step, q.label, q.year, q.unit]
-    return [told, a.role, a.of, a.text]
+    fields = [q.start, q.end, q.dimension, q.low, q.high, q.bound, q.rough, q.step, q.label, q.year, q.unit]
+    return [fields, a.role, a.of, a.text]
 
 
 def _amount_from(row: list[Any]) -> Amount:
-    told, role, of, text = row
-    return Amount(Quantity(*told), role, of, text)
+    fields, role, of, text = row
+    return Amount(Quantity(*fields), role, of, text)

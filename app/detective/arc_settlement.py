@@ -1,4 +1,4 @@
-"""Does the latest statement settle the question? The one test every arc has to fail before it is shown."""
+"""Does the latest statement settle the question? An arc is shown only if this test fails."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """One statement of a story, as far as one question is concerned."""
+    """One statement of a story with regard to one question."""
 
     date: str | None
     side: str
-    """What it says the answer is."""
+    """Its answer."""
     in_words: bool = False
-    """It says itself that something changed, ended, was corrected or came back."""
+    """It says explicitly that something changed, ended, was corrected or came back."""
 
 
 def settled(stations: Iterable[Station]) -> bool:
     """Would a reader today know the answer?
 
-    Yes where all say the same; where the newest says in words that it replaces what was before; and where the
-    newest agrees with the last that said so. A newer date alone settles nothing, and an undated statement is
+    Yes if all say the same, if the newest says in words that it replaces what was before, or if the newest
+    agrees with the last one that did. A newer date alone settles nothing, and an undated statement is
     never the newest.
     """
-    told = list(stations)
-    if len({one.side for one in told}) <= 1:
+    said = list(stations)
+    if len({one.side for one in said}) <= 1:
         return True
-    dated = [one for one in told if one.date]
+    dated = [one for one in said if one.date]
     if not dated:
         return False
     last = max(one.date or "" for one in dated)
     newest = [one for one in dated if one.date == last]
     if len({one.side for one in newest}) > 1:
         spoken = {one.side for one in newest if one.in_words}
-        return len(spoken) == 1  # on one day, who speaks of a change speaks last
+        return len(spoken) == 1  # on the same day, a statement about a change comes last
     side = newest[0].side
     if any(one.in_words for one in newest):
         return True

@@ -15,9 +15,9 @@ from app.detection.decide import decide_arc
 from app.detection.norm_entry import spoken_for
 from app.detection.norm_findings import outdated
 from app.detection.slots import conflict_slot
-from app.detective.mentions import Heard, Moved, order
+from app.detective.mentions import Mention, MentionChanges, mention_order
 from app.detective.story_words import stems, token
-from app.reading.changes import CUE
+from app.reading.explicit_change import CHANGE_CUE
 from app.words import Claim, Finding, Kind, Reason
 
 _RATE = re.compile(
@@ -38,25 +38,29 @@ _LIMITING = frozenset(
 _CROWD = 40
 
 
-class Rates:
-    """Claims that state a rate, by what is counted; they are few, so all pairs are looked at every time."""
+class ConflictingRates:
+    """Claims that state a rate, by what is counted; they are few, so all pairs are compared every time."""
 
     def __init__(self) -> None:
-        self._stated: defaultdict[str, dict[str, tuple[Heard, str, frozenset[str]]]] = defaultdict(dict)
+        self._stated: defaultdict[str, dict[str, tuple[Mention, str, frozenset[str]]]] = defaultdict(dict)
 
-    def follow(self, moved: Moved) -> None:
-        for heard in moved.gone:
-            if (unit := _unit(heard)) is not None:
-                self._stated[unit[0]].pop(heard.id, None)
-        for heard in moved.came:
-            if (unit := _unit(heard)) is not None and heard.held == "asserted" and not CUE.search(heard.text):
+    def follow(self, moved: MentionChanges) -> None:
+        for mention in moved.gone:
+            if (unit := _unit(mention)) is not None:
+                self._stated[unit[0]].pop(mention.id, None)
+        for mention in moved.came:
+            if (
+                (unit := _unit(mention)) is not None
+                and mention.held == "asserted"
+                and not CHANGE_CUE.search(mention.text)
+            ):
                 what, rate = unit
-                rest = stems(_PER.sub(" ", heard.text.replace(rate, " "))) - _LIMITING - {what}
-                self._stated[what][heard.id] = heard, rate, rest
+                rest = stems(_PER.sub(" ", mention.text.replace(rate, " "))) - _LIMITING - {what}
+                self._stated[what][mention.id] = mention, rate, rest
 
     def findings(self) -> Iterator[Finding]:
         for unit in sorted(self._stated):
-            held = sorted(self._stated[unit].values(), key=lambda one: order(one[0]))
+            held = sorted(self._stated[unit].values(), key=lambda one: mention_order(one[0]))
             for (a, x, about_a), (b, y, about_b) in combinations(held, 2) if len(held) <= _CROWD else ():
                 if _one_thing(a, about_a, b, about_b) and compare_values(x, y).relation == "differ":
                     made = _finding(a, x, b, y)
@@ -64,22 +68,22 @@ class Rates:
                         yield made
 
 
-def _unit(heard: Heard) -> tuple[str, str] | None:
-    """What is counted, and the rate as written, where a claim states just one."""
-    found = list(_RATE.finditer(heard.text))
+def _unit(mention: Mention) -> tuple[str, str] | None:
+    """What is counted, and the rate as written, if a claim states just one."""
+    found = list(_RATE.finditer(mention.text))
     if len(found) != 1:
         return None
     return token(found[0]["what"]) if found[0]["what"] else _REQUEST, found[0][0]
 
 
-def _one_thing(a: Heard, about_a: frozenset[str], b: Heard, about_b: frozenset[str]) -> bool:
-    """What the one names, the other names too, or stands in the note of it; neither says more."""
+def _one_thing(a: Mention, about_a: frozenset[str], b: Mention, about_b: frozenset[str]) -> bool:
+    """What one names, the other names too or has around it; neither says more."""
     if a.place == b.place or not (about_a | about_b):
         return False
     return about_a <= about_b | b.around and about_b <= about_a | a.around
 
 
-def _finding(a: Heard, x: str, b: Heard, y: str) -> Finding | None:
+def _finding(a: Mention, x: str, b: Mention, y: str) -> Finding | None:
     old, new = (spoken_for(_without(h.claim, rate)) for h, rate in ((a, x), (b, y)))
     if gates.silent(old, new) or gates.coexist(old, new):
         return None
@@ -93,7 +97,7 @@ def _finding(a: Heard, x: str, b: Heard, y: str) -> Finding | None:
 
 
 def _without(claim: Claim, rate: str) -> Claim:
-    """As the gates should read it: in "per second" there is no second one."""
+    """As the gates should read it: "second" in "per second" is no ordinal."""
     return replace(
         claim, statement=replace(claim.statement, text=claim.statement.text.replace(rate, "so much"))
     )

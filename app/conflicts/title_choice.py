@@ -1,15 +1,15 @@
-"""Where statements part: how all of them begin, what each says instead of the others, how all go on."""
+"""Where statements differ: how all of them begin, what each says instead of the others, how all continue."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from app.conflicts.side import ARTICLES, DENIES, GENITIVE, IS, Side, Word, side_by_side, words_of
+from app.conflicts.side import ARTICLES, COPULAS, DENIES, GENITIVE, Side, WeighedWord, side_by_side, words_of
 
 _SMALL = (
     ARTICLES
-    | IS
+    | COPULAS
     | frozenset(
         "i we you he she it they my our his her its their this that these those there no every all each some"
         " in on at to of for from with by and or as be was were has have had do does did not".split()
@@ -18,48 +18,48 @@ _SMALL = (
 """Words that do not say what a sentence is about."""
 _GOES_ON = frozenset("and but so because since which who when while with as".split())
 _NAMING = 3
-"""So many words that only one statement begins with still belong to the name of the thing."""
+"""Up to this many words that only one statement begins with belong to the name of the thing."""
 _SHORT = 2
 _ALIKE = 0.34
-"""Below this share of common words those in common are there by chance."""
+"""Below this share, words in common are a coincidence."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TitleChoice:
     """A head ("Lifejackets are serviced every"), options ("12", "24") and a tail ("months")."""
 
     head: str
-    options: tuple[tuple[Word, ...], ...]
+    options: tuple[tuple[WeighedWord, ...], ...]
     tail: str
 
 
-def choice(texts: Sequence[str]) -> Choice | None:
-    """None where the statements neither begin alike nor differ in a word or two before a common end.
+def find_choice(texts: Sequence[str]) -> TitleChoice | None:
+    """None if the statements neither begin alike nor differ in a word or two before a common end.
 
-    Their order changes nothing but the order of the options."""
+    Their order affects only the order of the options."""
     sides = side_by_side(texts)
     cut = _cut(sides)
     if cut is None:
         return None
-    options: dict[str, tuple[Word, ...]] = {}
+    options: dict[str, tuple[WeighedWord, ...]] = {}
     for side, (start, end) in zip(sides, cut, strict=True):
         options.setdefault(side.between(start, end).casefold(), words_of(side, *side.stretch(start, end)))
     if len(options) < 2 or "" in options:
         return None
-    return Choice(_head(sides, cut), tuple(options.values()), _tail(sides, cut))
+    return TitleChoice(_head(sides, cut), tuple(options.values()), _tail(sides, cut))
 
 
-def whole(texts: Sequence[str]) -> list[tuple[Word, ...]]:
-    """Each statement as it is; if they are worded alike, what it shares with the others weighs little."""
+def whole_statements(texts: Sequence[str]) -> list[tuple[WeighedWord, ...]]:
+    """Each statement in full; if they are worded alike, shared words weigh little."""
     sides = side_by_side(texts)
     alike = len(sides[0].common) >= _ALIKE * max(len(side.keys) for side in sides)
     return [words_of(side, 0, len(side.text), alike=alike) for side in sides]
 
 
 def _cut(sides: Sequence[Side]) -> list[tuple[int, int]] | None:
-    """Where the option of each begins and ends, as places of words."""
+    """Where each option begins and ends, as word positions."""
     count = len(sides[0].common)
-    parted = [n for n in range(count + 1) if any(side.parts(n) for side in sides)]
+    parted = [n for n in range(count + 1) if any(side.has_content(n) for side in sides)]
     if not parted or not count:
         return None
     if parted == [0]:
@@ -74,8 +74,8 @@ def _cut(sides: Sequence[Side]) -> list[tuple[int, int]] | None:
     starts = _starts(sides, first)
     ends = [side.common[last] if last < count else len(side.keys) for side in sides]
     if not all(set(side.keys[s:e]) - ARTICLES for side, s, e in zip(sides, starts, ends, strict=True)):
-        # One says nothing in that place. With what follows it is "garlic" against "no garlic"; where that is
-        # long, with the word before "must" against "must not".
+        # One of them has no word there. With what follows it is "garlic" against "no garlic"; if that is
+        # long, with the word before, "must" against "must not".
         if last < count and (count - last <= _SHORT or first == 1):
             ends = [side.common[-1] + 1 for side in sides]
         elif first == 1:
@@ -86,7 +86,7 @@ def _cut(sides: Sequence[Side]) -> list[tuple[int, int]] | None:
 
 
 def _short_beginnings(sides: Sequence[Side]) -> list[tuple[int, int]] | None:
-    """All but the first words is said by all: "no" or "one" socket near the sink."""
+    """All say the same after the first words: "no" or "one" socket near the sink."""
     ends = [side.common[0] for side in sides]
     if min(ends) == 0:  # "smoking" against "no smoking"
         ends = [end + 1 for end in ends]
@@ -95,9 +95,9 @@ def _short_beginnings(sides: Sequence[Side]) -> list[tuple[int, int]] | None:
 
 
 def _only_leads_in(sides: Sequence[Side], until: int) -> bool:
-    """Only some begin with other words, which name the thing more closely ("the tractor's") or come before
-    what they say of it ("Counted twice: …"); a number or a denial there is part of what they say."""
-    leading = [side for side in sides if side.parts(0)]
+    """Only some begin with extra words, which name the thing more closely ("the tractor's") or lead in
+    ("Counted twice: …"); a number or a denial there is part of what they say."""
+    leading = [side for side in sides if side.has_content(0)]
     named = sum(sides[0].keys[place] not in ARTICLES for place in sides[0].common[:until])
     return len(leading) < len(sides) and all(
         not _says(side, side.gap(0))
@@ -111,22 +111,23 @@ def _says(side: Side, gap: range) -> bool:
 
 
 def _clause(side: Side) -> bool:
-    """Is there a mark in or after what it begins with?"""
-    return any(side.apart(place + 1) for place in side.gap(0))
+    """Is there a punctuation mark in or after its lead-in?"""
+    return any(side.separated(place + 1) for place in side.gap(0))
 
 
 def _tells(side: Side, until: int) -> bool:
-    """Does the mark end the lead, and does it go on in one breath after what all say?"""
+    """Does the mark end the lead-in, and does the text continue without a break after the common words?"""
     following = side.common[until - 1] + 1
     return (
-        side.apart(_after_articles(side, side.gap(0)))
+        side.separated(_after_articles(side, side.gap(0)))
         and following < len(side.keys)
-        and not side.apart(following)
+        and not side.separated(following)
     )
 
 
 def _names(side: Side, until: int) -> bool:
-    """Nothing that says more: "the tractor's", "the owner of", "the shore", the first words of a label."""
+    """Does it only name the thing: "the tractor's", "the owner of", "the shore", the first words of a
+    label?"""
     gap, end = side.gap(0), side.spans[side.common[until - 1]][1]
     words = [place for place in gap if side.keys[place] not in ARTICLES]
     if len(words) > _NAMING:
@@ -141,7 +142,7 @@ def _names(side: Side, until: int) -> bool:
 
 
 def _after_articles(side: Side, gap: range) -> int:
-    """Where what is said begins after these words."""
+    """The end of this gap, without trailing articles."""
     end = gap.stop
     while end > gap.start and side.keys[end - 1] in ARTICLES:
         end -= 1
@@ -149,20 +150,21 @@ def _after_articles(side: Side, gap: range) -> int:
 
 
 def _only_goes_on(sides: Sequence[Side], others: Sequence[int]) -> bool:
-    """Only some go on after the rest, in a clause of its own that denies nothing; the rest differs anyway."""
+    """Do only some continue, in a clause of its own that denies nothing, while the rest differs anyway?"""
     number = len(sides[0].common)
-    if not any(all(side.parts(n) for side in sides) for n in others):
+    if not any(all(side.has_content(n) for side in sides) for n in others):
         return False
-    going = [(side, side.gap(number)) for side in sides if side.parts(number)]
+    going = [(side, side.gap(number)) for side in sides if side.has_content(number)]
     return len(going) < len(sides) and all(
-        (side.apart(gap.start) or side.keys[gap.start] in _GOES_ON)
+        (side.separated(gap.start) or side.keys[gap.start] in _GOES_ON)
         and not any(DENIES.match(side.keys[place]) for place in gap)
         for side, gap in going
     )
 
 
 def _without_names(sides: Sequence[Side], first: int) -> int:
-    """How many common words make the head: a number, a name or an article stays with what it belongs to."""
+    """How many common words form the head: a number, a name or an article stays with the word it belongs
+    to."""
     while first and (_parts_names(sides, first) or _parts_genitive(sides, first)):
         first -= 1
     return first
@@ -171,7 +173,7 @@ def _without_names(sides: Sequence[Side], first: int) -> int:
 def _parts_names(sides: Sequence[Side], first: int) -> bool:
     places = [side.common[first - 1] for side in sides]
     return all(
-        place < len(side.keys) - 1 and not side.apart(place + 1) and _belongs(side, place)
+        place < len(side.keys) - 1 and not side.separated(place + 1) and _belongs(side, place)
         for side, place in zip(sides, places, strict=True)
     )
 
@@ -197,14 +199,14 @@ def _telling(side: Side, places: Sequence[int]) -> bool:
 
 
 def _starts(sides: Sequence[Side], first: int) -> list[int]:
-    """The first word of each option; "is", and what another head has said already, belong to the head."""
+    """The first word of each option; "is", and words another head contains, belong to the head."""
     starts = [side.common[first - 1] + 1 for side in sides]
     said = set().union(*(side.keys[:start] for side, start in zip(sides, starts, strict=True))) - _SMALL
     starts = [_after(side, start, said) for side, start in zip(sides, starts, strict=True)]
     begun = [(side, start) for side, start in zip(sides, starts, strict=True) if start < len(side.keys)]
-    if all(side.keys[start] in IS or side.apart(start) for side, start in begun):
-        # Else one of them goes on with a verb of its own, and needs no "is" before it.
-        starts = [_after(side, start, IS) for side, start in zip(sides, starts, strict=True)]
+    if all(side.keys[start] in COPULAS or side.separated(start) for side, start in begun):
+        # Otherwise one of them continues with a verb of its own and needs no "is" before it.
+        starts = [_after(side, start, COPULAS) for side, start in zip(sides, starts, strict=True)]
     return starts
 
 
@@ -215,7 +217,7 @@ def _after(side: Side, start: int, said: Collection[str]) -> int:
 
 
 def _head(sides: Sequence[Side], cut: Sequence[tuple[int, int]]) -> str:
-    """In the words of the one that says most, of those that come to the point."""
+    """In the words of the longest head, without lead-ins."""
     heads = []
     for side, (start, _) in zip(sides, cut, strict=True):
         gap = side.gap(0)
@@ -224,7 +226,7 @@ def _head(sides: Sequence[Side], cut: Sequence[tuple[int, int]]) -> str:
 
 
 def _tail(sides: Sequence[Side], cut: Sequence[tuple[int, int]]) -> str:
-    """In the fewest words that one of them has for it."""
+    """In the words of the shortest tail."""
     stops = [max(end, side.common[-1] + 1) for side, (_, end) in zip(sides, cut, strict=True)]
     tails = [side.between(end, stop) for side, (_, end), stop in zip(sides, cut, stops, strict=True)]
     return min(tails, key=lambda text: (len(text), text))

@@ -33,12 +33,8 @@ _REPLACED = re.compile(
     r"by)\s+(?P<now>.+)$",
     re.I,
 )
-_REPLACES = re.compile(
-    r"^(?P<now>.+?)\s+(?:replaces|supersedes|has replaced|takes over from)\s+(?P<was>.+)$", re.I
-)
-_INSTEAD = re.compile(r"^(?P<head>.+?)\s+instead of\s+(?P<was>.+)$", re.I)
-# "Before" by itself is a time ("0087, before noon"); it tells of a former value in "before that", "before:"
-# and behind the value ("Ines, Rob before").
+# "Before" by itself is a time ("0087, before noon"); it indicates a former value in "before that", "before:"
+# and after the value ("Ines, Rob before").
 _WAS_ASIDE = re.compile(
     r"[(,;–-]\s*+(?:(?:it\s++)?(?:was|used to be|formerly|previously|before that:?|before:|up from|down from|"
     r"not)\s++(?P<was>[^(),;.]{1,30}?)\s*+(?:before|until [^)]*)?|"
@@ -54,7 +50,7 @@ _ENDED = re.compile(
 )
 
 # The statement itself says that something else held before, or that it sets the record straight.
-CUE = re.compile(
+CHANGE_CUE = re.compile(
     r"\b(?:no longer|not\b[^.;]*\bany ?more|any ?more|from now on|as of|as from|effective|"
     r"starting (?:from|in|on|with)?|since (?:then|last|this|the|\d|"
     rf"{one_of((*SHORT_MONTHS, *WEEKDAY_NAMES))})|"
@@ -68,8 +64,8 @@ CUE = re.compile(
     r"raised|lowered|updated|revised|used to|formerly|previously)\b",
     re.I,
 )
-# Weaker words speak of the statement itself only in its main clause; in passing they may be about anything.
-WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|gone|quit|ended|sold)\b", re.I)
+# Weaker words count only in the main clause; elsewhere they may be about anything.
+_WEAK_CUE = re.compile(r"\b(?:now|these days|new|newly|gone|quit|ended|sold)\b", re.I)
 # "is changed every 8,000 hours", "are moved weekly": a habit, not news.
 _HABIT = re.compile(
     r"\b(?:is|are|gets?|be|being|must be|can be)\s+(?:always\s+|usually\s+)?(?:changed|moved|switched|"
@@ -84,13 +80,13 @@ _TRIM = re.compile(
     r"again|finally|permanently|for good|as of .*|since .*|starting .*|from .*))+$",
     re.I,
 )
-# "Moved back from X", "switched over from X": it says which way, not what.
+# "Moved back from X", "switched over from X": the direction, not the thing.
 _WHITHER = re.compile(r"\s+(?:back|over|away|again|up|down)\s*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeRead:
-    """What a change sentence says: about what, from where to where."""
+    """What a sentence says changed, from what and to what."""
 
     subject: str
     change: Change
@@ -152,13 +148,13 @@ def read_ending(text: str) -> ChangeRead | None:
     return ChangeRead(_subject(m["pre"], ""), Change(was, None))
 
 
-def aside(text: str) -> str | None:
-    """The former value named in passing: "owner: Ines (was Rob)"."""
+def former_value(text: str) -> str | None:
+    """A former value mentioned in passing: "owner: Ines (was Rob)"."""
     m = _WAS_ASIDE.search(text)
     return (m["was"] or m["ahead"]).strip() if m else None
 
 
-def progresses(text: str) -> bool:
+def announces_change(text: str) -> bool:
     """Does the statement say in words that it replaces, corrects or ends something?"""
     text = _HABIT.sub(" ", text)
-    return bool(CUE.search(text) or WEAK_CUE.search(main_clause(text)) or _WAS_ASIDE.search(text))
+    return bool(CHANGE_CUE.search(text) or _WEAK_CUE.search(main_clause(text)) or _WAS_ASIDE.search(text))
