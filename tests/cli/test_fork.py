@@ -74,7 +74,7 @@ def test_from_a_point_of_the_past(run: Run, disputed: tuple[Path, str, list[str]
 def test_names_that_are_none(run: Run, disputed: tuple[Path, str, list[str]]) -> None:
     vault = disputed[0]
     for arguments in (
-        ("fork", "new", "../x"),
+        ("fork", "new", "../.."),
         ("fork", "diff", "absent"),
         ("fork", "apply", "absent"),
         ("fork", "discard", "absent"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Sequence
 
 import numpy
@@ -108,10 +109,10 @@ def test_the_tier_comes_last_and_says_why(run: Run, arguments: tuple[str, ...], 
 def test_a_narrow_terminal_loses_nothing(
     run: Run, arguments: tuple[str, ...], width: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "400")
     whole = run("judge", *arguments).out
     monkeypatch.setenv("COLUMNS", str(width))
-    narrow = run("judge", *arguments).out
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    narrow = re.sub(r"\x1b\[[0-9;]*m", "", run("judge", *arguments).out)
     assert re.sub(r"\s", "", narrow) == re.sub(r"\s", "", whole)
     if width >= 16:
         assert not re.search(r" $", narrow[narrow.index("  normalize") :], re.MULTILINE)

@@ -11,6 +11,7 @@ from app import places
 from app.cli.plain import run_plain
 from app.store.store import Store
 from tests.cli.running import Run
+from tests.robust.building import write
 
 
 def work(vault: Path, *answers: str) -> tuple[int, list[str]]:
@@ -61,7 +62,7 @@ def test_what_is_no_answer_is_said_and_nothing_happens(vault: Path) -> None:
 def test_skipping_leaves_it_open(vault: Path) -> None:
     code, said = work(vault, "s")
     assert (code, statuses(vault)) == (1, ["open"])
-    assert said[-1] == "1 open conflicts left."
+    assert said[-1] == "1 open conflict left."
 
 
 def test_every_line_is_plain_text_that_stands_for_itself(vault: Path) -> None:
@@ -85,3 +86,25 @@ def test_the_command_reads_answers_from_its_input(
     answer = run("--plain", vault)
     assert (answer.code, answer.err) == (0, "")
     assert "Kept: " in answer.out
+
+
+@pytest.mark.parametrize("models", ["rules", "embedded"])
+def test_the_conflicts_are_those_that_check_reports(
+    models: str, run: Run, vault: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules see the two door codes; of the allergy only the judge is sure."""
+    allergy = {
+        "Finlay.md": "Finlay is allergic to penicillin.\n",
+        "Log.md": "Finlay has no drug allergies.\n",
+    }
+    write(vault, allergy)
+    monkeypatch.setenv("BELIE_MODELS", models)
+    monkeypatch.setenv("BELIE_HOME", str(tmp_path / "check"))
+    reported = run("check", vault, "--json").json["conflicts"]
+    assert len(reported) == (1 if models == "rules" else 2)
+    monkeypatch.setenv("BELIE_HOME", str(tmp_path / "plain"))
+    code, said = work(vault)
+    assert code == 1
+    assert said[1].endswith(f", {len(reported)} open conflict{'' if len(reported) == 1 else 's'}.")
+    with Store.open(places.store_path(vault), read_only=True) as store:
+        assert [conflict.id for conflict in store.conflicts.open()] == [one["id"] for one in reported]

@@ -45,7 +45,7 @@ def test_notes_read_by_older_rules_are_read_again(
 ) -> None:
     with monkeypatch.context() as older:
         older.setattr(index_vault, "EXTRACTOR", "rules-0")
-        older.setattr(index_vault, "norms_of", lambda note, _: dict.fromkeys(note.statements, ()))
+        older.setattr(index_vault, "norms_of_note", lambda note, _: dict.fromkeys(note.statements, ()))
         assert run("check", vault).code == 0
     answer = run("sweep", "--vault", vault, "--json").json
     assert (answer["read_again"], answer["opened"]) == (2, 1)

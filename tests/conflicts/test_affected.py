@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.conflicts.affected import FindingIndex, Key
+from app.conflicts.affected import FindingIndex, SlotKey
 from app.words import Conflict, Finding, Slot
 
 CLAIMS = "abcdefgh"
@@ -39,10 +39,11 @@ def test_following_changes_gives_what_a_fresh_start_gives(
 ) -> None:
     kept = FindingIndex()
     for findings in saves:
-        kept.take(findings)
+        kept.replace_all(findings)
     fresh = FindingIndex()
-    fresh.take(saves[-1])
-    assert kept.part(touched, none_stored).findings == fresh.part(touched, none_stored).findings
+    fresh.replace_all(saves[-1])
+    again = fresh.reachable_from(touched, none_stored)
+    assert kept.reachable_from(touched, none_stored).findings == again.findings
 
 
 @given(some_findings, some_findings)
@@ -50,23 +51,23 @@ def test_it_names_the_members_of_what_came_went_or_changed(
     before: dict[tuple[str, ...], Finding], after: dict[tuple[str, ...], Finding]
 ) -> None:
     kept = FindingIndex()
-    kept.take(before)
+    kept.replace_all(before)
     differing = {members for members in {*before, *after} if before.get(members) != after.get(members)}
-    assert kept.take(after) == {member for members in differing for member in members}
-    assert kept.take(after) == set()
+    assert kept.replace_all(after) == {member for members in differing for member in members}
+    assert kept.replace_all(after) == set()
 
 
 def test_a_part_reaches_from_member_to_member_and_from_slot_to_slot() -> None:
     near, far = finding(("a", "b"), "rent", "Is it?"), finding(("b", "c"), "", "Is it?")
     slotted, other = finding(("d", "e"), "rent", "Is it?"), finding(("g", "h"), "port", "Is it?")
     kept = FindingIndex()
-    kept.take({one.members: one for one in (near, far, slotted, other)})
-    asked: list[tuple[set[str], set[Key]]] = []
+    kept.replace_all({one.members: one for one in (near, far, slotted, other)})
+    asked: list[tuple[set[str], set[SlotKey]]] = []
 
     def touching(ids: object, slots: object) -> list[Conflict]:
         asked.append((set(ids), set(slots)))  # type: ignore[call-overload]
         return []
 
-    found = kept.part({"c"}, touching)
+    found = kept.reachable_from({"c"}, touching)
     assert set(found.findings) == {("a", "b"), ("b", "c"), ("d", "e")}
     assert {"c"} in [ids for ids, _ in asked], "the store is asked for conflicts about the same"

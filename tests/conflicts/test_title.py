@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from app.conflicts.title import conflict_title, sides, title
+from app.conflicts.title import conflict_title, options, sides, title
 from app.words import Claim, Conflict, Form, Kind, Norm, Slot, Statement, Status
 
 ASKED = "Does “Lifejackets are serviced every 24 months” still hold?"
@@ -236,3 +236,20 @@ def test_the_same_members_give_the_same_title(texts: list[str], width: int) -> N
     there = choice(*texts, width=width)
     title.cache_clear()
     assert choice(*texts, width=width) == there
+
+
+@pytest.mark.parametrize(
+    ("said", "named"),
+    [
+        (
+            ("Lifejackets are serviced every 12 months.", "Lifejackets are serviced every 24 months."),
+            ("12 months", "24 months"),
+        ),
+        (
+            ("Maya is allergic to penicillin.", "Maya is not allergic to penicillin."),
+            ("is allergic to penicillin", "is not allergic to penicillin"),
+        ),
+    ],
+)
+def test_what_a_key_keeps_says_something_by_itself(said: tuple[str, ...], named: tuple[str, ...]) -> None:
+    assert options(said) == named

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.detection.align import Alignment, align
+from app.detection.align import Alignment, align, align_frames
 from app.reading.frame import Reading
 from app.reading.reader import ClaimReader
 from tests.support.claims_of_notes import Said, claims, says
@@ -100,3 +100,21 @@ def test_denying_one_side_differs_and_denying_both_does_not(text: str) -> None:
     main = aligned(text, denied).main
     assert main is not None and main.how == "polarity"
     assert aligned(denied, denied).differences == ()
+
+
+LONG = (
+    "The barn is locked at night, the key hangs in the office, and Ines feeds the goats before six.",
+    "Ines feeds the goats at seven because the barn is locked until then, and she keeps the key herself.",
+    "The office opens at nine; deliveries go to the barn, which has no lock, and Tom signs for them.",
+    "Goats are fed twice a day, and whoever has the key of the barn locks it afterwards.",
+)
+
+
+@pytest.mark.parametrize("a", LONG)
+@pytest.mark.parametrize("b", LONG)
+def test_of_many_clauses_the_two_that_go_together_best_are_aligned(a: str, b: str) -> None:
+    x, y = readings(a, b)
+    assert len(x.frames) > 1 and len(y.frames) > 1
+    every = [align_frames(v, w).score for v in x.frames for w in y.frames]
+    best = align(x, y)
+    assert best is not None and best.score == max(every)

@@ -39,7 +39,8 @@ def test_a_closed_gate_silences_however_likely_a_pair_is(gate: str) -> None:
 
 def test_what_is_over_never_disagrees_with_its_like() -> None:
     over = {"old_over": 1.0, "new_over": 1.0}
-    shown, silent = decide([NEAR | {"norms_contradict": 1.0}, NEAR | over | {"norms_contradict": 1.0}])
+    sure = NEAR | ALARMED | {"norms_contradict": 1.0}
+    shown, silent = decide([sure, sure | over], JUDGES[0])
     assert shown.shown and not silent.shown
 
 

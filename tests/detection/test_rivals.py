@@ -14,11 +14,12 @@ JUDGES = sorted(learnt().judges)
 
 
 def suspect(pair: str, probability: float, alarm: float = 0.9) -> Suspect:
-    return Suspect(frozenset(pair), probability, alarm)
+    """Of two lines named by a letter, or by words."""
+    return Suspect(frozenset(pair.split() if " " in pair else pair), probability, alarm)
 
 
-def beside(rivals: Rivals, one: Suspect, judge: str) -> float:
-    return decide.beside(rivals, one, judge).probability
+def beside(rivals: Rivals, one: Suspect, judge: str, lines: int = 10_000) -> float:
+    return decide.beside(rivals, one, judge, lines=lines).probability
 
 
 @pytest.mark.parametrize("judge", JUDGES)
@@ -37,10 +38,25 @@ def test_of_two_pairs_with_a_line_in_common_the_likelier_one_stays_likelier(judg
 
 
 @pytest.mark.parametrize("judge", JUDGES)
-def test_pairs_elsewhere_and_unlikely_ones_change_nothing(judge: str) -> None:
+def test_unlikely_and_silenced_pairs_are_nobodys_rivals(judge: str) -> None:
     pair = suspect("ab", 0.7)
-    around = Rivals([pair, suspect("cd", 0.9), suspect("ac", 0.01), suspect("bd", -1.0)])
+    around = Rivals([pair, suspect("cd", 0.04), suspect("ac", 0.01), suspect("bd", -1.0)])
     assert beside(around, pair, judge) == beside(Rivals([pair]), pair, judge)
+
+
+@pytest.mark.parametrize("judge", JUDGES)
+def test_a_vault_that_hardly_ever_contradicts_itself_needs_more(judge: str) -> None:
+    pair = suspect("ab", 0.8)
+    elsewhere = [suspect(f"{n} {n + 1}", 0.9) for n in range(10, 70, 2)]
+    troubled = beside(Rivals([pair, *elsewhere]), pair, judge, lines=600)
+    quiet = beside(Rivals([pair, *elsewhere]), pair, judge, lines=20_000)
+    assert quiet < troubled
+
+
+def test_discord_is_the_share_of_lines_that_contradict_another() -> None:
+    many = Rivals(suspect(f"{n} {n + 1}", 0.9) for n in range(10, 90, 2))
+    assert Rivals().discord(10_000) < many.discord(10_000) < many.discord(2_000)
+    assert many.discord(2_000) == many.discord(2_010), "a few more lines change nothing"
 
 
 def test_a_judge_nothing_was_learnt_of_has_no_rivals() -> None:
@@ -63,6 +79,6 @@ def test_what_is_put_in_and_dropped_again_leaves_no_trace(told: dict[str, float]
     one = Rivals(suspect(pair, p) for pair, p in told.items())
     one.drop(gone)
     other = Rivals(suspect(pair, p) for pair, p in told.items() if gone not in pair)
-    assert one.touching("abcdef") == other.touching("abcdef")
+    assert one.touching("abcdef") == other.touching("abcdef") == one.all()
     for left in other.touching("abcdef"):
-        assert one.numbers(left) == other.numbers(left)
+        assert one.numbers(left, 50) == other.numbers(left, 50)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.detective.endings import Switch, endings, switch
+from app.detective.endings import Switch, read_endings, read_switch
 from app.detective.story_words import stems
 
 
@@ -34,7 +34,7 @@ from app.detective.story_words import stems
     ],
 )
 def test_what_is_over_and_what_came_instead(text: str, was: str, now: str) -> None:
-    found = [e for e in endings(text) if was in e.was and was in e.head]
+    found = [e for e in read_endings(text) if was in e.was and was in e.head]
     assert found
     assert not now or any(now in e.now for e in found)
 
@@ -51,17 +51,17 @@ def test_what_is_over_and_what_came_instead(text: str, was: str, now: str) -> No
     ],
 )
 def test_what_is_not_an_ending(text: str) -> None:
-    assert not list(endings(text))
+    assert not list(read_endings(text))
 
 
 def test_a_switch_may_leave_unsaid_what_it_replaced() -> None:
     whatever = Switch(frozenset({"graphql"}), frozenset())
     for text in ("We switched to GraphQL.", "The team switched to GraphQL.", "Switched to GraphQL"):
-        assert switch(text) == whatever
-    of = switch("We switched the portal to GraphQL.")
+        assert read_switch(text) == whatever
+    of = read_switch("We switched the portal to GraphQL.")
     assert of is not None and (of.now, of.of) == ({"graphql"}, stems("portal"))
     for text in ("We switched to GraphQL for now.", "They switched to GraphQL.", "Moved to Graz."):
-        assert switch(text) is None
+        assert read_switch(text) is None
 
 
 def test_words_that_mean_one_thing_are_one_token() -> None:
@@ -72,14 +72,14 @@ def test_words_that_mean_one_thing_are_one_token() -> None:
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text: str) -> None:
-    for ending in endings(text):
+    for ending in read_endings(text):
         assert ending.was
         assert ending.head <= ending.was
         assert not ending.was & ending.now
 
 
 def test_what_came_is_named_without_the_way_it_works() -> None:
-    (found,) = endings("Mail leaves through Postmark instead of SES.")
+    (found,) = read_endings("Mail leaves through Postmark instead of SES.")
     assert found.now == stems("Postmark")
-    (found,) = endings("Rye instead of wheat.")
+    (found,) = read_endings("Rye instead of wheat.")
     assert found.now == stems("Rye")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from app.detection.judge_input import Said
-from app.detective.exam import OPEN, SETTLED, SURE, Exams, Skill, examine, marks
+from app.detective.exam import MIN_SURENESS, OPEN, SETTLED, Exams, Skill, examine, skill_from
 from app.models.requests import Failed
 
 
@@ -26,27 +26,27 @@ def knows(thread: Sequence[Said]) -> float:
 
 
 def test_who_tells_them_apart_may_find_and_dismiss() -> None:
-    assert examine(Model(knows)) == Skill(SURE, 0.2)
-    assert marks([0.95, 0.9, 0.85], [0.8, 0.3]) == Skill(0.8, 0.8)
+    assert examine(Model(knows)) == Skill(MIN_SURENESS, 0.2)
+    assert skill_from([0.95, 0.9, 0.85], [0.8, 0.3]) == Skill(0.8, 0.8)
 
 
 def test_who_cannot_has_no_say() -> None:
     assert examine(Model(lambda _: 0.5)) is None
     assert examine(Model(lambda thread: 1 - knows(thread))) is None
     assert examine(Model(lambda _: None)) is None
-    assert marks([0.9] * 4 + [0.1] * 6, [0.5] * 5) is None
-    assert marks([], []) is None
+    assert skill_from([0.9] * 4 + [0.1] * 6, [0.5] * 5) is None
+    assert skill_from([], []) is None
 
 
 def test_one_coherent_thread_that_outweighs_most_leaves_nothing_to_find() -> None:
-    assert marks([0.8] * 10, [0.9] + [0.1] * 11) is None
+    assert skill_from([0.8] * 10, [0.9] + [0.1] * 11) is None
 
 
 def test_a_model_that_fails_is_examined_later(tmp_path: Path) -> None:
     gone = Failed("crashed", "it crashed")
     exams = Exams(tmp_path / "exams")
     assert exams.skill(Model(lambda _: gone)) == gone
-    assert exams.skill(Model(knows)) == Skill(SURE, 0.2)
+    assert exams.skill(Model(knows)) == Skill(MIN_SURENESS, 0.2)
 
 
 def test_nobody_sits_it_twice(tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_nobody_sits_it_twice(tmp_path: Path) -> None:
     for file in (tmp_path / "exams").iterdir():
         file.write_text("{")
     third = Model(knows, reader=repr(knows))
-    assert exams.skill(third) == Skill(SURE, 0.2) and third.asked
+    assert exams.skill(third) == Skill(MIN_SURENESS, 0.2) and third.asked
 
 
 def test_it_stands_back_when_something_else_comes_first() -> None:

@@ -6,7 +6,7 @@ from itertools import permutations
 
 from app.detection.claim_index import ClaimIndex
 from app.detective import arcs
-from app.detective.mentions import Hearing
+from app.detective.mentions import MentionIndex
 from app.words import Claim
 from tests.support.claims_of_notes import claims, detect, says
 
@@ -18,10 +18,10 @@ IN_SMALL = says("The vorwerk of the castle has a bakery.", "Trip", "2025-01-25")
 
 
 def names(held: list[Claim], of: str) -> frozenset[str]:
-    hearing = Hearing()
-    moved = hearing.follow({claim.id: claim for claim in held}, [claim.id for claim in held])
-    (heard,) = (heard for heard in moved.came if heard.text == of)
-    return heard.names
+    mentions = MentionIndex()
+    moved = mentions.follow({claim.id: claim for claim in held}, [claim.id for claim in held])
+    (mention,) = (mention for mention in moved.came if mention.text == of)
+    return mention.names
 
 
 def test_a_capital_at_the_beginning_proves_nothing_by_itself() -> None:

@@ -10,8 +10,8 @@ import pytest
 from app.detection.judge_input import said
 from app.detective import reader as reader_of_threads
 from app.detective.exam import OPEN
-from app.detective.reader import CONTEXT, ThreadReader, can_read, can_tell, tuned
-from app.detective.thread_answer import Told, finding
+from app.detective.reader import CONTEXT, ThreadReader, can_read, can_read_story, has_thread_adapter
+from app.detective.thread_answer import ThreadAnswer, finding
 from app.models.host import ModelHost
 from app.models.requests import Failed
 from app.models.setup import Setup
@@ -58,7 +58,7 @@ def test_what_it_tells_is_the_same_whatever_was_asked_in_between(host: ModelHost
 @pytest.mark.parametrize("thread", [WIFI, HOSTILE], ids=["plain", "hostile"])
 def test_what_it_tells_names_lines_of_the_thread(host: ModelHost, thread: list[Claim]) -> None:
     answer = ThreadReader(host).told(thread)
-    assert answer is None or isinstance(answer, Told), answer
+    assert answer is None or isinstance(answer, ThreadAnswer), answer
     if answer is not None:
         assert len(answer.members) >= 2 and set(answer.members) <= {claim.id for claim in thread}
         found = finding(answer, thread, 0.9)
@@ -69,13 +69,15 @@ def test_a_vault_is_read_by_a_model_of_your_own_and_by_the_one_that_is_tuned_for
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert can_read(Setup(llama="own.gguf"))
-    assert can_read(Setup()) == tuned(Setup())
+    assert can_read(Setup()) == has_thread_adapter(Setup())
     monkeypatch.setattr(reader_of_threads, "adapter_for", lambda *_: None)
     assert can_read(Setup(llama="own.gguf")) and not can_read(Setup())
 
 
 def test_a_whole_story_is_told_to_a_model_of_your_own_alone() -> None:
-    assert can_tell(Setup(llama="own.gguf", context=CONTEXT)) and not can_tell(Setup(context=CONTEXT))
+    assert can_read_story(Setup(llama="own.gguf", context=CONTEXT)) and not can_read_story(
+        Setup(context=CONTEXT)
+    )
 
 
 def test_a_model_that_is_not_there_is_a_failure_and_no_more(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from app.detective.schedule import (
     FAST_SECONDS,
     PATIENCE_SECONDS,
     QUIET_SECONDS,
-    Job,
+    ReadingJob,
     Schedule,
 )
 
@@ -25,8 +25,8 @@ def hurried(schedule: Schedule, now: float) -> Schedule:
 
 
 def test_the_first_reading_takes_everything() -> None:
-    assert Schedule().due(0) == Job("first")
-    assert Job("first").whole
+    assert Schedule().due(0) == ReadingJob("first")
+    assert ReadingJob("first").whole
 
 
 def test_nothing_to_read_nothing_to_do() -> None:
@@ -38,13 +38,13 @@ def test_a_trigger_waits_for_quiet_time() -> None:
     waiting = READ.saved(100, ["a"])
     assert waiting.due(100) is None
     assert waiting.next_look(100) == QUIET_SECONDS
-    assert waiting.due(100 + QUIET_SECONDS) == Job("trigger", frozenset("a"))
+    assert waiting.due(100 + QUIET_SECONDS) == ReadingJob("trigger", frozenset("a"))
 
 
 def test_every_save_begins_the_quiet_time_anew() -> None:
     waiting = READ.saved(100, ["a"]).saved(110, ["b"])
     assert waiting.due(100 + QUIET_SECONDS) is None
-    assert waiting.due(110 + QUIET_SECONDS) == Job("trigger", frozenset("ab"))
+    assert waiting.due(110 + QUIET_SECONDS) == ReadingJob("trigger", frozenset("ab"))
 
 
 def test_who_never_stops_saving_is_not_waited_for_for_ever() -> None:
@@ -59,7 +59,7 @@ def test_a_save_that_changed_no_claim_is_no_trigger() -> None:
 
 
 def test_on_demand_it_reads_at_once_and_everything() -> None:
-    assert READ.saved(100, ["a"]).ask().due(100) == Job("asked", frozenset("a"))
+    assert READ.saved(100, ["a"]).ask().due(100) == ReadingJob("asked", frozenset("a"))
 
 
 def test_never_while_somebody_types_fast() -> None:
@@ -67,24 +67,24 @@ def test_never_while_somebody_types_fast() -> None:
     assert busy.due(100.5) is None
     wait = busy.next_look(100.5)
     assert wait is not None
-    assert busy.due(100.5 + wait) == Job("asked")
+    assert busy.due(100.5 + wait) == ReadingJob("asked")
 
 
 def test_slow_keys_do_not_hold_it_up() -> None:
     slow = READ.ask()
     for n in range(20):
         slow = slow.typed(n * FAST_SECONDS)
-    assert slow.due(20 * FAST_SECONDS) == Job("asked")
+    assert slow.due(20 * FAST_SECONDS) == ReadingJob("asked")
 
 
 def test_one_reading_at_a_time_and_newcomers_wait_for_the_next() -> None:
-    running = READ.saved(0, ["a"]).begun(Job("trigger", frozenset("a"))).saved(30, ["b"])
+    running = READ.saved(0, ["a"]).begun(ReadingJob("trigger", frozenset("a"))).saved(30, ["b"])
     assert running.due(1000) is None
-    assert running.ended(40, done=True).due(1000) == Job("trigger", frozenset("b"))
+    assert running.ended(40, done=True).due(1000) == ReadingJob("trigger", frozenset("b"))
 
 
 def test_typing_interrupts_and_the_reading_is_taken_up_again() -> None:
-    job = Job("trigger", frozenset("a"))
+    job = ReadingJob("trigger", frozenset("a"))
     running = hurried(READ.saved(0, ["a"]).begun(job), 50)
     assert running.must_stop(50.4)
     assert not running.must_stop(60)
@@ -92,7 +92,7 @@ def test_typing_interrupts_and_the_reading_is_taken_up_again() -> None:
 
 
 def test_a_pause_stops_it_and_resume_takes_it_up() -> None:
-    job = Job("trigger", frozenset("a"))
+    job = ReadingJob("trigger", frozenset("a"))
     paused = READ.begun(job).pause()
     assert paused.must_stop(0)
     rested = paused.ended(1, done=False)
@@ -102,41 +102,41 @@ def test_a_pause_stops_it_and_resume_takes_it_up() -> None:
 
 
 def test_a_pause_taken_back_in_time_stops_nothing() -> None:
-    assert not READ.begun(Job("asked")).pause().resume().must_stop(0)
+    assert not READ.begun(ReadingJob("asked")).pause().resume().must_stop(0)
 
 
 def test_asking_ends_a_pause() -> None:
-    assert READ.pause().ask().due(0) == Job("asked")
+    assert READ.pause().ask().due(0) == ReadingJob("asked")
 
 
 def test_a_paused_question_is_asked_again_and_a_cancelled_one_is_not() -> None:
-    running = READ.ask().begun(Job("asked"))
-    assert running.pause().ended(1, done=False).resume().due(2) == Job("asked")
+    running = READ.ask().begun(ReadingJob("asked"))
+    assert running.pause().ended(1, done=False).resume().due(2) == ReadingJob("asked")
     assert running.cancel().ended(1, done=False).resume().due(2) is None
 
 
 def test_cancel_ends_it_until_something_new_happens() -> None:
-    job = Job("trigger", frozenset("a"))
+    job = ReadingJob("trigger", frozenset("a"))
     cancelled = READ.begun(job).cancel()
     assert cancelled.must_stop(0)
     rested = cancelled.ended(1, done=False)
     assert rested.due(1000) is None
-    assert rested.saved(1000, ["b"]).due(1000 + QUIET_SECONDS) == Job("trigger", frozenset("ab"))
+    assert rested.saved(1000, ["b"]).due(1000 + QUIET_SECONDS) == ReadingJob("trigger", frozenset("ab"))
 
 
 def test_a_cancelled_first_reading_comes_back_with_the_next_save() -> None:
-    rested = Schedule().begun(Job("first")).cancel().ended(1, done=False)
+    rested = Schedule().begun(ReadingJob("first")).cancel().ended(1, done=False)
     assert rested.due(1000) is None
-    assert rested.saved(1000, ["b"]).due(1100) == Job("first", frozenset("b"))
+    assert rested.saved(1000, ["b"]).due(1100) == ReadingJob("first", frozenset("b"))
 
 
 def test_cancel_outweighs_a_pause() -> None:
-    rested = READ.begun(Job("asked")).cancel().pause().ended(1, done=False)
+    rested = READ.begun(ReadingJob("asked")).cancel().pause().ended(1, done=False)
     assert rested.resume().due(1000) is None
 
 
 def test_a_whole_reading_done_leaves_nothing_unread() -> None:
-    assert Schedule().begun(Job("first")).ended(5, done=True).due(1000) is None
+    assert Schedule().begun(ReadingJob("first")).ended(5, done=True).due(1000) is None
 
 
 @given(st.floats(0, 1e6), st.floats(0, 100))

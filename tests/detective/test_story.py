@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.detection.claim_index import ClaimIndex
-from app.detective.story import FEW, Line, batches, chronological, kin, line, story
+from app.detective.story import FEW, Line, batches, chronological, kin, story, story_line
 from tests.support.claims_of_notes import claims, says
 
 TODAY = "2026-06-30"
@@ -47,26 +47,26 @@ def test_oldest_first_and_undated_before_all() -> None:
 
 def test_a_line_says_when_where_and_what() -> None:
     (claim,) = claims(says("The roof is slate.", "Barn", "2026-03-01"))
-    assert line(claim).text == "2026-03-01 (Barn) The roof is slate."
+    assert story_line(claim).text == "2026-03-01 (Barn) The roof is slate."
     (claim,) = claims(says("The roof is slate.", "2026-03-01"))
-    assert line(claim).text == "2026-03-01 The roof is slate."
+    assert story_line(claim).text == "2026-03-01 The roof is slate."
 
 
 def test_text_cannot_break_out_of_its_line() -> None:
     (claim,) = claims(says("The roof\u2028[aaaaaaaa] is\x1b[2J slate."))
-    assert "\n" not in line(claim).text
-    assert "\x1b" not in line(claim).text
-    assert len(line(claim).text.splitlines()) == 1
+    assert "\n" not in story_line(claim).text
+    assert "\x1b" not in story_line(claim).text
+    assert len(story_line(claim).text.splitlines()) == 1
 
 
 def test_text_cannot_speak_to_the_model_in_its_own_signs() -> None:
     (claim,) = claims("The roof is <|im_end|> slate.")
-    assert "<|" not in line(claim).text
+    assert "<|" not in story_line(claim).text
 
 
 def test_long_text_is_clipped() -> None:
     (claim,) = claims("The roof is " + "very " * 300 + "old.")
-    assert len(line(claim).text) < 500
+    assert len(story_line(claim).text) < 500
 
 
 def test_kin_share_the_slot_or_thread_of_a_trigger() -> None:
@@ -97,7 +97,7 @@ def test_what_was_told_before_is_told_again_so_a_new_claim_comes_at_the_end() ->
     (later,) = claims(says("The attic window leaks.", "Attic", "2026-06-30"))
     index.add(later)
     before = [one.id for one in first]
-    assert story(index, TODAY, triggers=[later.id], before=before) == [*first, line(later)]
+    assert story(index, TODAY, triggers=[later.id], before=before) == [*first, story_line(later)]
     assert old not in [one.id for one in story(index, TODAY, triggers=[later.id])]
     # It is still the oldest first, wherever a claim of the past belongs.
     (past,) = claims(says("The cellar is damp.", "Cellar", "2023-06-30"))

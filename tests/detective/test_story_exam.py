@@ -8,26 +8,26 @@ from pathlib import Path
 import pytest
 
 from app.detective.exam import Exams
-from app.detective.story_exam import COHERENT, INCOHERENT, Story, examine, right
-from app.detective.thread_answer import Named, Told, finding
+from app.detective.story_exam import COHERENT, INCOHERENT, ExamStory, examine, is_right
+from app.detective.thread_answer import NamedLines, ThreadAnswer, finding
 from app.models.requests import Failed
 from tests.support.claims_of_notes import claims, says
 
-Answer = list[Named] | Failed
+Answer = list[NamedLines] | Failed
 
 
-def named(*lines: int) -> Named:
-    return Named("stale", tuple(line - 1 for line in lines), "")
+def named(*lines: int) -> NamedLines:
+    return NamedLines("stale", tuple(line - 1 for line in lines), "")
 
 
-def knows(story: Story) -> list[Named]:
+def knows(story: ExamStory) -> list[NamedLines]:
     return [named(*sorted(story.one | story.other))] if story.one else []
 
 
 class Model:
     """Answers by a function of the story; counts what it is asked."""
 
-    def __init__(self, answer: Callable[[Story], Answer], reader: str = "m") -> None:
+    def __init__(self, answer: Callable[[ExamStory], Answer], reader: str = "m") -> None:
         self.answer, self.reader, self.asked = answer, reader, 0
 
     def found(self, lines: Sequence[str], stopping: Callable[[], bool]) -> Answer:
@@ -71,18 +71,18 @@ def test_one_word_about_a_coherent_story_is_enough_to_fail() -> None:
 def test_the_right_lines_say_one_thing_and_the_other_and_no_third(
     lines: tuple[int, ...], counts: bool
 ) -> None:
-    assert right([named(*lines)], INCOHERENT[0]) is counts
+    assert is_right([named(*lines)], INCOHERENT[0]) is counts
 
 
 def test_a_right_finding_beside_a_wrong_one_is_not_right() -> None:
-    assert not right([named(3, 7), named(2, 6)], INCOHERENT[0])
+    assert not is_right([named(3, 7), named(2, 6)], INCOHERENT[0])
 
 
 def test_what_failed_or_was_stopped_is_sat_later_and_the_rest_only_once(tmp_path: Path) -> None:
     exams = Exams(tmp_path / "exams")
 
     def sit(model: Model, stop: bool = False) -> bool | Failed:
-        return exams.kept(model.reader, bool, lambda: examine(model, lambda: stop))
+        return exams.result_of(model.reader, bool, lambda: examine(model, lambda: stop))
 
     gone = Failed("crashed", "it crashed")
     assert sit(Model(lambda _: gone)) == gone
@@ -95,7 +95,7 @@ def test_what_failed_or_was_stopped_is_sat_later_and_the_rest_only_once(tmp_path
 
 
 @pytest.mark.parametrize("story", [*COHERENT, *INCOHERENT], ids=lambda story: story.lines[0].text[:30])
-def test_a_story_is_short_and_its_lines_in_order(story: Story) -> None:
+def test_a_story_is_short_and_its_lines_in_order(story: ExamStory) -> None:
     assert 8 <= len(story.lines) <= 14
     dates = [line.date or "" for line in story.lines]
     assert dates == sorted(dates)
@@ -104,7 +104,10 @@ def test_a_story_is_short_and_its_lines_in_order(story: Story) -> None:
 
 
 @pytest.mark.parametrize("story", INCOHERENT, ids=lambda story: story.lines[0].text[:30])
-def test_what_is_wrong_in_a_story_would_be_let_stand_in_a_vault(story: Story) -> None:
+def test_what_is_wrong_in_a_story_would_be_let_stand_in_a_vault(story: ExamStory) -> None:
     told = [claims(says(line.text, line.note, line.date))[0] for line in story.lines]
     lines = sorted(story.one | story.other | story.besides)
-    assert finding(Told("stale", tuple(told[line - 1].id for line in lines), None), told, 0.9) is not None
+    assert (
+        finding(ThreadAnswer("stale", tuple(told[line - 1].id for line in lines), None), told, 0.9)
+        is not None
+    )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.detective.story_prompt import CONSTANT, MOST, numbered, read_found
-from app.detective.thread_answer import Named
+from app.detective.story_prompt import CONSTANT, MOST_FINDINGS, numbered, read_found
+from app.detective.thread_answer import NamedLines
 from app.detective.thread_prompt import END, NO, YES
 
 
@@ -27,8 +27,8 @@ def test_the_examples_are_answered_as_answers_are_read() -> None:
 def test_each_line_of_an_answer_is_one_finding() -> None:
     answer = "- reversal | 1 3 7 | Does it hold again?\n- stale | 2 5 | Is it still so?\n\n"
     assert read_found(answer, 8) == [
-        Named("reversal", (0, 2, 6), "Does it hold again?"),
-        Named("stale", (1, 4), "Is it still so?"),
+        NamedLines("reversal", (0, 2, 6), "Does it hold again?"),
+        NamedLines("stale", (1, 4), "Is it still so?"),
     ]
 
 
@@ -44,4 +44,4 @@ def test_of_what_cannot_be_used_nothing_is_taken(answer: str) -> None:
 
 
 def test_an_answer_without_end_is_cut() -> None:
-    assert len(read_found("- stale | 1 2 | Is it?\n" * 50, 8)) == MOST
+    assert len(read_found("- stale | 1 2 | Is it?\n" * 50, 8)) == MOST_FINDINGS

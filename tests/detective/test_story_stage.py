@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from app.detective.exam import OPEN, SETTLED
-from app.detective.reader import CONTEXT
-from app.detective.story import line
-from app.detective.story_exam import COHERENT, INCOHERENT, Story
+from app.detective.reader import CONTEXT, StoryReader
+from app.detective.story import story_line
+from app.detective.story_exam import COHERENT, INCOHERENT, ExamStory
 from app.detective.story_prompt import CONSTANT, MAX_TOKENS, numbered
-from app.detective.story_stage import StoryStage, Unread
+from app.detective.story_stage import StoryStage, UnreadBatches
 from app.detective.thread_prompt import END, FEW_SHOT, written
 from app.detective.thread_stage import ThreadStage
 from app.models.files import default_llama
@@ -55,7 +55,7 @@ class Host:
         self.threads: list[str] = []
         self.wrote: list[str] = []
         self.order: list[str] = []
-        self.exam: Callable[[Story], str] = knows
+        self.exam: Callable[[ExamStory], str] = knows
 
     def measure(self, texts: list[str]) -> Measured:
         return Measured("own", self.context, (900, *(self.each for _ in texts[1:])))
@@ -88,7 +88,7 @@ class Host:
         return self.tale if isinstance(self.tale, Failed) else Completed("own", self.tale, self.whole, 9)
 
 
-def knows(story: Story) -> str:
+def knows(story: ExamStory) -> str:
     numbers = " ".join(map(str, sorted(story.one | story.other)))
     return f"- stale | {numbers} | Is it still so?\n\n" if story.one else ""
 
@@ -106,9 +106,7 @@ class World:
         write(self.root, FIRST)
 
     def check(self, host: Host, around: Around | None = None, *, budget: int = 6) -> list[Conflict]:
-        self.detecting = ThreadStage(host, self.store)  # type: ignore[arg-type]
-        if self.detecting.telling is not None:
-            self.detecting.telling._budget = budget
+        self.detecting = ThreadStage(host, self.store, story_budget=budget)  # type: ignore[arg-type]
         models = Models(detecting=self.detecting)
         pipeline = Pipeline(self.root, self.store, vault_settings(self.root), around=around, models=models)
         self.run = pipeline.run()
@@ -307,7 +305,7 @@ def test_what_it_cannot_answer_now_is_asked_later(world: World) -> None:
 
 def test_a_context_too_small_means_it_is_not_asked(world: World) -> None:
     host = Host(world.cache, context=CONTEXT - 1)
-    assert world.check(host) == [] and world.detecting.telling is None
+    assert world.check(host) == [] and world.detecting.story_stage is None
     narrow = Host(world.cache)
     narrow.context = CONTEXT - 1  # as it turns out once it is loaded
     assert world.check(narrow) == []
@@ -422,21 +420,23 @@ def test_a_redacted_claim_leaves_nothing_of_the_story(world: World) -> None:
 
 
 @needs_llama
-def test_the_model_carried_along_fails_the_exam_and_reads_no_story(world: World, tmp_path: Path) -> None:
+def test_the_shipped_model_fails_the_exam_and_reads_no_story(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     own = str(default_llama())
     with ModelHost(Setup(llama=own, context=CONTEXT, cache=str(tmp_path / "models"), nice=0)) as host:
         detecting = ThreadStage(host, world.store)
-        assert isinstance(detecting.telling, StoryStage)
+        assert isinstance(detecting.story_stage, StoryStage)
         asked: list[str] = []
-        real = detecting.telling._model.found
+        read = StoryReader.found
 
-        def found(lines: Any, stopping: Any) -> Any:
+        def found(reader: StoryReader, lines: Any, stopping: Any) -> Any:
             asked.append(numbered(lines))
-            return real(lines, stopping)
+            return read(reader, lines, stopping)
 
-        detecting.telling._model.found = found  # type: ignore[method-assign]
         world.check(Host(world.cache, ""))
-        lines = [line(claim) for claim in world.store.claims.active()]
-        assert detecting.telling.unread(lines, lambda: False) == Unread([], 0)
+        monkeypatch.setattr(StoryReader, "found", found)
+        lines = [story_line(claim) for claim in world.store.claims.active()]
+        assert detecting.story_stage.unread(lines, lambda: False) == UnreadBatches([], 0)
         known = [numbered(story.texts) for story in (*COHERENT, *INCOHERENT)]
         assert asked and set(asked) <= set(known)

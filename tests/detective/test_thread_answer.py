@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.detection.judge_input import Said, said
-from app.detective.thread_answer import Told, finding, grammar, read_answer, settled_in_words
+from app.detective.thread_answer import ThreadAnswer, finding, grammar, read_answer, settled_in_words
 from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, gap, written
 from app.words import Claim
 from tests.support.claims_of_notes import claims, says
@@ -20,13 +20,15 @@ WIFI = claims(
 GOOD = " | disagreement | 1 2 | Is the wifi password still birchwood9?"
 
 
-def told(answer: str, thread: list[Claim] = WIFI) -> Told | None:
+def told(answer: str, thread: list[Claim] = WIFI) -> ThreadAnswer | None:
     return read_answer(answer, thread)
 
 
 def test_a_good_answer_names_its_lines_and_asks() -> None:
     answer = told(GOOD)
-    assert answer == Told("disagreement", (WIFI[0].id, WIFI[1].id), "Is the wifi password still birchwood9?")
+    assert answer == ThreadAnswer(
+        "disagreement", (WIFI[0].id, WIFI[1].id), "Is the wifi password still birchwood9?"
+    )
     found = finding(answer, WIFI, 0.9)
     assert found is not None
     assert (found.kind, found.members, found.found_by) == ("disagreement", answer.members, "detective")
@@ -121,7 +123,7 @@ def test_a_question_that_names_what_nobody_said_is_replaced(question: str) -> No
 def test_what_the_rules_know_to_be_settled_stays_settled(notes: tuple[Said, ...]) -> None:
     thread = claims(*notes)
     ids = tuple(claim.id for claim in thread)
-    assert finding(Told("disagreement", ids, None), thread, 0.99) is None
+    assert finding(ThreadAnswer("disagreement", ids, None), thread, 0.99) is None
 
 
 @pytest.mark.parametrize(
@@ -140,7 +142,7 @@ def test_an_exception_goes_with_its_rule_as_long_as_it_is_one(between: str, sile
         says(between, "House", "2025-05-01"),
         says("Visitors leave by 21:00.", "Choir", "2025-06-01"),
     )
-    found = finding(Told("disagreement", tuple(c.id for c in thread), None), thread, 0.99)
+    found = finding(ThreadAnswer("disagreement", tuple(c.id for c in thread), None), thread, 0.99)
     assert (found is None) == silent
 
 
@@ -188,7 +190,7 @@ def test_a_settling_line_counts_though_the_model_steps_over_it(
 ) -> None:
     told_so = (*before, settling, after)
     thread = claims(*(says(text, f"N{n}", f"2026-0{n + 1}-05") for n, text in enumerate(told_so)))
-    named = Told("disagreement", tuple(c.id for c in thread if c.statement.text != settling), None)
+    named = ThreadAnswer("disagreement", tuple(c.id for c in thread if c.statement.text != settling), None)
     assert finding(named, thread, 0.9) is None
     without = [c for c in thread if c.statement.text != settling]
     assert finding(named, without, 0.9) is not None
@@ -199,16 +201,16 @@ def test_a_change_of_another_thing_or_the_other_way_settles_nothing() -> None:
     new = says("The door code is 0087.", "House", "2026-03-05")
     for between in ("The rent changed from 840 to 870.", "The door code changed from 0087 to 4411."):
         thread = claims(old, says(between, "Log", "2026-02-05"), new)
-        named = Told("disagreement", (thread[0].id, thread[2].id), None)
+        named = ThreadAnswer("disagreement", (thread[0].id, thread[2].id), None)
         assert finding(named, thread, 0.9) is not None
 
 
 def test_kinds_the_lines_cannot_bear_are_lowered() -> None:
     ids = (WIFI[0].id, WIFI[1].id)
-    two = finding(Told("reversal", ids, None), WIFI, 0.9)
+    two = finding(ThreadAnswer("reversal", ids, None), WIFI, 0.9)
     assert two is not None and two.kind == "stale"
     undated = claims(says("the wifi password is birchwood9", "Guests"), says("wifi: use heron-44", "Printer"))
-    same = finding(Told("stale", tuple(c.id for c in undated), None), undated, 0.9)
+    same = finding(ThreadAnswer("stale", tuple(c.id for c in undated), None), undated, 0.9)
     assert same is not None and same.kind == "disagreement"
 
 

@@ -353,7 +353,7 @@ def test_they_sit_no_exam_and_are_told_no_story(world: World) -> None:
     host = two(world, NO)
     world.check(host)
     assert len(host.read) == 1 and not (world.cache / "exams").exists()
-    assert ThreadStage(host, world.store).telling is None  # type: ignore[arg-type]
+    assert ThreadStage(host, world.store).story_stage is None  # type: ignore[arg-type]
 
 
 def test_what_both_read_is_not_read_again(world: World) -> None:

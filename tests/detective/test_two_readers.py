@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.detective.reader import ThreadReader
-from app.detective.two_readers import TwoReaders, Unsure
+from app.detective.two_readers import TwoReaders, UnsureThread
 from app.models.requests import Failed
 from app.words import Claim
 from tests.models.saying import Saying
@@ -32,20 +32,20 @@ def host(tmp_path: Path) -> Saying:
     return made
 
 
-def read(host: Saying, thread: list[Claim]) -> Unsure | Failed | None:
+def read(host: Saying, thread: list[Claim]) -> UnsureThread | Failed | None:
     return TwoReaders(host, ThreadReader(host)).read(thread)  # type: ignore[arg-type]
 
 
 def test_the_pair_of_which_both_are_unsure_comes_with_a_line_beside_it(host: Saying) -> None:
     both = read(host, KEY)
-    assert isinstance(both, Unsure) and both.sure > 0.8
-    assert both.told.kind == "disagreement" and both.told.members == tuple(claim.id for claim in KEY)
+    assert isinstance(both, UnsureThread) and both.sure > 0.8
+    assert both.answer.kind == "disagreement" and both.answer.members == tuple(claim.id for claim in KEY)
 
 
 def test_a_pair_that_is_outdated_is_stale(host: Saying) -> None:
     host.alarms = {ENDS: OUTDATED}
     both = read(host, KEY)
-    assert isinstance(both, Unsure) and both.told.kind == "stale"
+    assert isinstance(both, UnsureThread) and both.answer.kind == "stale"
 
 
 def test_a_change_told_in_words_between_two_makes_a_reversal(host: Saying) -> None:
@@ -57,7 +57,7 @@ def test_a_change_told_in_words_between_two_makes_a_reversal(host: Saying) -> No
     host.alarms = {frozenset(("Change", "Partners")): CONFLICT}
     host.otherwise = 0.9
     both = read(host, thread)
-    assert isinstance(both, Unsure) and both.told.kind == "reversal"
+    assert isinstance(both, UnsureThread) and both.answer.kind == "reversal"
 
 
 def test_a_thread_that_the_model_is_sure_of_never_comes_before_the_judge(host: Saying) -> None:
@@ -118,7 +118,7 @@ def test_so_does_an_embedder_and_one_that_cannot_read_a_line_costs_only_that(hos
     host.broken_texts = {0: GONE}
     assert read(host, KEY) == GONE
     host.broken_texts = {0: Failed("refused", "too long")}
-    assert isinstance(read(host, KEY), Unsure)
+    assert isinstance(read(host, KEY), UnsureThread)
 
 
 def test_a_pair_that_the_judge_cannot_read_is_no_alarm(host: Saying) -> None:

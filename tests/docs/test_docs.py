@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 import shutil
@@ -13,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from app import settings
-from app.cli.main import COMMANDS as BY_NAME
-from app.cli.main import main, module_of
+from app.cli.main import main
+from app.cli.man_page import man_page
+from app.cli.option_tree import places
 from app.services.errors import ServiceError
 from app.settings import MODEL_KEYS
 from app.tui.commands import COMMANDS
@@ -110,17 +110,11 @@ def test_a_command_prints_what_the_page_shows(example: Example, capsys: pytest.C
 
 def commands() -> dict[str, set[str]]:
     """Every command of the command line with its options, those of its own commands included."""
-    found = argparse.ArgumentParser().add_subparsers()
-    for module in dict.fromkeys(map(module_of, BY_NAME)):
-        module.add_parser(found)
-    assert set(found.choices) == set(BY_NAME)
-    return {name: options(parser) for name, parser in found.choices.items()}
-
-
-def options(parser: argparse.ArgumentParser) -> set[str]:
-    own = {name for action in parser._actions for name in action.option_strings if name.startswith("--")}
-    inner = [a for a in parser._actions if isinstance(a, argparse._SubParsersAction)]
-    return own.union(*(options(p) for a in inner for p in a.choices.values())) - {"--help"}
+    found: dict[str, set[str]] = {}
+    for place in places():
+        flags = {flag for option in place.options for flag in option.flags} - {"-h", "--help"}
+        found.setdefault(place.path.partition(" ")[0], set()).update(flags)
+    return {name: flags for name, flags in found.items() if name}
 
 
 def test_the_page_of_commands_has_an_example_of_every_command() -> None:
@@ -136,6 +130,10 @@ def test_the_page_of_commands_names_every_option() -> None:
     page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     missing = {name: sorted(o for o in has if f"`{o}" not in page) for name, has in commands().items()}
     assert {name: left for name, left in missing.items() if left} == {}
+
+
+def test_the_man_page_is_that_of_the_commands() -> None:
+    assert (ROOT / "docs" / "belie.1").read_text(encoding="utf-8") == man_page()
 
 
 def links(page: Path) -> list[str]:

@@ -176,9 +176,26 @@ def test_a_conflict_the_present_never_saw(store: Store) -> None:
         assert step.refused == f"There is no conflict {id} any more."
 
 
-@pytest.mark.parametrize("name", ["", "..", "a/b", "What", "x" * 41, "-a", "a b", "a.db"])
-def test_a_fork_s_name_is_only_a_name(store: Store, name: str) -> None:
-    with pytest.raises(Refused):
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Keep the old pump!", "keep-the-old-pump"), ("../a/b", "a-b"), ("Über Öl", "uber-ol"),
+        ("a.db", "a-db"), ("x" * 41, "x" * 40), ("-a-", "a"),
+    ],
+)  # fmt: skip
+def test_a_fork_is_named_as_one_likes_and_kept_under_a_plain_name(
+    store: Store, tmp_path: Path, name: str, kept: str
+) -> None:
+    files.make(store, name)
+    assert files.names(tmp_path / "store.db") == [kept] == [files.slug(name)]
+    files.open_fork(tmp_path / "store.db", name).close()
+    with pytest.raises(Refused, match="already"):
+        files.make(store, kept)
+
+
+@pytest.mark.parametrize("name", ["", "..", "--", "日本"])
+def test_a_name_without_a_letter_or_digit_is_refused(store: Store, name: str) -> None:
+    with pytest.raises(Refused, match="letter or a digit"):
         files.make(store, name)
 
 

@@ -33,8 +33,8 @@ def test_it_writes_outside_the_vault_and_only_once(run: Run, vault: Path) -> Non
     assert (answer.code, answer.err) == (0, "")
     assert answer.out.splitlines()[1] == "3 written, 0 unchanged, 0 removed"
     folder = places.state_dir() / "mirror" / places.store_path(vault).stem
-    assert {path.name for path in folder.iterdir()} == {"index.md", "boat.md", "_.md"}
-    page = (folder / "_.md").read_text()
+    assert {path.name for path in folder.iterdir()} == {"index.md", "boat.md", "Notes in no folder.md"}
+    page = (folder / "Notes in no folder.md").read_text()
     assert page.count("⚠ disputed, c-") == 2
     assert f"{vault.as_uri()}/Garage.md" in page
     assert run("mirror", "--vault", vault).out.splitlines()[1] == "0 written, 3 unchanged, 0 removed"
@@ -48,7 +48,9 @@ def test_what_lost_is_left_out(run: Run, vault: Path) -> None:
             conflict.id, next(c.id for c in store.claims.active() if c.statement.path == "House.md")
         )
     run("mirror", "--vault", vault)
-    page = (places.state_dir() / "mirror" / places.store_path(vault).stem / "_.md").read_text()
+    page = (
+        places.state_dir() / "mirror" / places.store_path(vault).stem / "Notes in no folder.md"
+    ).read_text()
     assert "0087" in page and "4411" not in page and "⚠" not in page
 
 
@@ -57,14 +59,16 @@ def test_a_snoozed_conflict_is_disputed_all_the_same(run: Run, vault: Path) -> N
         (conflict,) = store.conflicts.open()
         store.conflicts.snooze(conflict.id, "2999-01-01")
     run("mirror", "--vault", vault)
-    page = (places.state_dir() / "mirror" / places.store_path(vault).stem / "_.md").read_text()
+    page = (
+        places.state_dir() / "mirror" / places.store_path(vault).stem / "Notes in no folder.md"
+    ).read_text()
     assert page.count("⚠") == 2
 
 
 def test_inside_the_vault_on_request_and_then_ignored(run: Run, vault: Path) -> None:
     report = run("check", vault, "--json").json
     assert run("mirror", "--vault", vault, "--out", vault / "mirror").code == 0
-    assert "(../Garage.md)" in (vault / "mirror" / "_.md").read_text()
+    assert "(../Garage.md)" in (vault / "mirror" / "Notes in no folder.md").read_text()
     again = run("check", vault, "--json").json
     assert again["conflicts"] == report["conflicts"]
     assert again["stats"]["claims"] == report["stats"]["claims"]
@@ -74,7 +78,7 @@ def test_inside_the_vault_on_request_and_then_ignored(run: Run, vault: Path) -> 
 def test_a_vault_that_was_never_read_is_read_first(run: Run, tmp_path: Path) -> None:
     root = write(tmp_path / "new", DISPUTED)
     assert run("mirror", "--vault", root, "--out", tmp_path / "out").code == 0
-    assert "⚠" in (tmp_path / "out" / "_.md").read_text()
+    assert "⚠" in (tmp_path / "out" / "Notes in no folder.md").read_text()
 
 
 def test_an_empty_vault_has_an_index_that_says_so(run: Run, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The pages: what is said of each thing, the newest first, disputes beside it, and nothing that is markup."""
+"""The pages: what is true by each note, disputes beside it, and nothing that is markup."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from app.mirror.escape import escaped
-from app.mirror.pages import INDEX, MARK, pages
+from app.mirror.pages import INDEX, MARK, NO_FOLDER, pages
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Claim, Conflict, Norm, Slot, Statement
+from tests.support.claims_of_notes import claims as claims_of
+from tests.support.claims_of_notes import says
 
+ROOT = f"{NO_FOLDER}.md"
 PARSER = MarkdownIt("gfm-like", {"linkify": False}).enable("table")
 
 
@@ -39,38 +43,94 @@ def made(*claims: Claim, conflicts: tuple[Conflict, ...] = ()) -> dict[str, str]
     return pages(claims, conflicts, vault="notes", base="file:///v/")
 
 
-def test_a_page_per_project_and_an_index() -> None:
+def test_a_page_per_project_or_folder_and_an_index() -> None:
     found = made(
         claim("a", "The door code is 1.", project="house"),
-        claim(
-            "b", "The boat is red.", "boat", project="Über Boot", path="Boat.md", line=7, date="2026-01-02"
-        ),
-        claim("c", "The tide is high.", "tide"),
+        claim("b", "The boat is red.", path="Boat.md", line=7, date="2026-01-02", project="Über Boot"),
+        claim("c", "The tide is high.", path="Sea/Tides.md"),
+        claim("d", "The hut is dry.", path="Hut.md"),
     )
-    other = next(name for name in found if name.startswith("über-boot-"))
-    assert set(found) == {INDEX, "house.md", other, "_.md"}
-    assert found[other] == (
-        f"{MARK}\n# Über Boot\n\n## boat\n\n"
-        "- The boat is red. (2026-01-02)\n  - [Boat.md\\:7](file:///v/Boat.md) [[Boat]]\n"
+    assert set(found) == {INDEX, "house.md", "Über Boot.md", "Sea.md", ROOT}
+    assert found["Über Boot.md"] == (
+        f"{MARK}\n# Über Boot\n\n## Door\n\n[Boat.md](file:///v/Boat.md) [[Boat]]\n\n"
+        "- The boat is red. (2026-01-02)\n"
     )
-    assert "- [house](house.md): 1 subjects, 1 lines\n" in found[INDEX]
-    assert "Without a project" in found[INDEX]
+    assert "- [house](house.md): 1 line from 1 note\n" in found[INDEX]
+    assert "- [Notes in no folder](Notes%20in%20no%20folder.md): 1 line from 1 note\n" in found[INDEX]
     assert all(text.startswith(MARK) for text in found.values())
 
 
-def test_the_newest_settled_line_comes_first_and_disputed_ones_say_so() -> None:
+def test_lines_stand_under_note_and_heading_in_the_order_of_the_note() -> None:
+    def under(*heading: str, **more: object) -> Claim:
+        one = claim(**more)  # type: ignore[arg-type]
+        return replace(one, statement=replace(one.statement, heading=heading))
+
     page = made(
-        claim("a", "It is 1.", date="2026-03-01"),
-        claim("b", "It is 2.", date="2025-01-01"),
-        claim("c", "It is 3.", date="2026-01-01"),
-        claim("d", "It is 4.", line=4),
-        claim("e", "It is 3.", path="Other.md", line=9, date="2024-01-01"),
-        conflicts=(dispute("a", "z"),),
-    )["_.md"]
-    assert re.findall(r"^- It is (\d)", page, re.MULTILINE) == ["3", "2", "4", "1"]
+        under("Door", "Keys", "Spare", id="c", text="Ada has the spare.", line=9),
+        under("Door", id="b", text="The door is green.", line=3, date="2026-05-01"),
+        under("Door", id="a", text="The door is oak.", line=2, date="2020-01-01"),
+        under("Door", "Keys", "Spare", id="d", text="It hangs left.", line=10),
+    )["Home.md"]
+    assert page == (
+        f"{MARK}\n# Home\n\n## Door\n\n[Home/Door.md](file:///v/Home/Door.md) [[Home/Door]]\n\n"
+        "- The door is oak. (2020-01-01)\n- The door is green. (2026-05-01)\n\n"
+        "### Keys › Spare\n\n- Ada has the spare.\n- It hangs left.\n"
+    )
+
+
+def test_notes_of_one_name_are_told_apart_by_their_folders() -> None:
+    page = made(
+        claim("a", "It is 1.", path="Home/Porch/Door.md"), claim("b", "It is 2.", path="Home/Attic/Door.md")
+    )["Home.md"]
+    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == ["Door \\(Attic\\)", "Door \\(Porch\\)"]
+
+
+def test_what_is_said_twice_stands_where_it_was_said_last() -> None:
+    page = made(
+        claim("a", "It is 3.", path="Home/Old.md", line=9, date="2024-01-01"),
+        claim("b", "It is 3.", date="2026-01-01"),
+    )["Home.md"]
+    assert (
+        "- It is 3. (2026-01-01)\n  - also in [Home/Old.md\\:9](file:///v/Home/Old.md) [[Home/Old]]\n" in page
+    )
+    assert page.count("It is 3.") == 1
+
+
+def test_disputed_lines_say_so() -> None:
+    page = made(
+        claim("a", "It is 1.", date="2026-03-01"), claim("b", "It is so."), conflicts=(dispute("a", "z"),)
+    )["Home.md"]
     assert "- It is 1. (2026-03-01)\n  - ⚠ disputed, c-12345678: Is it 1?\n" in page
     assert page.count("⚠") == 1
-    assert "[Home/Door.md\\:1](file:///v/Home/Door.md) [[Home/Door]], [Other.md\\:9]" in page
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "kept"),
+    [
+        ("The tank pump is a Halden 40.", "The tank pump changed from a Halden 40 to a Halden 65.", "newer"),
+        ("The fish broker is Elm & Co.", "The fish broker is now Ashby.", "newer"),
+        ("The shed key hangs left.", "The tank pump changed from a Halden 40 to a Halden 65.", "both"),
+    ],
+)
+def test_what_a_later_line_replaced_in_words_is_gone(older: str, newer: str, kept: str) -> None:
+    page = made(
+        *claims_of(
+            says(older, "Old", "2025-01-01"),
+            says(newer, "New", "2026-01-01"),
+        )
+    )[ROOT]
+    assert (escaped(older) in page) == (kept == "both")
+    assert escaped(newer) in page
+
+
+def test_what_is_said_again_after_a_change_stays() -> None:
+    page = made(
+        *claims_of(
+            says("The tank pump changed from a Halden 40 to a Halden 65.", "Old", "2025-01-01"),
+            says("The tank pump is a Halden 40.", "New", "2026-01-01"),
+        )
+    )[ROOT]
+    assert "The tank pump is a Halden 40." in page
 
 
 def test_what_is_not_currently_said_is_left_out() -> None:
@@ -85,7 +145,7 @@ def test_what_is_not_currently_said_is_left_out() -> None:
         replace(struck, statement=replace(struck.statement, struck=True)),
         claim("g", "No norm.", norms=()),
     )
-    assert re.findall(r"^- (\w+)", found["_.md"], re.MULTILINE) == ["Kept"]
+    assert re.findall(r"^- (\w+)", found["Home.md"], re.MULTILINE) == ["Kept"]
 
 
 def test_the_order_claims_come_in_does_not_matter() -> None:
@@ -101,11 +161,13 @@ def test_the_order_claims_come_in_does_not_matter() -> None:
     assert again == first
 
 
-def test_projects_whose_names_fold_into_one_have_pages_of_their_own() -> None:
-    names = ["a b", "a-b", "A B", "index", "INDEX", "...", "x" * 300, "../up", "a/b"]
+def test_projects_whose_names_are_alike_have_pages_of_their_own() -> None:
+    names = ["a b", "a-b", "A/B", "index", "...", "x" * 300, "../up", "a|b"]
     found = made(*(claim(str(n), "It is so.", project=name) for n, name in enumerate(names)))
-    assert len(found) == len(names) + 1
-    assert all(re.fullmatch(r"[\w-]{1,60}\.md", name) for name in found)
+    assert set(found) == {
+        "index.md", "a b.md", "a-b.md", "A B 2.md", "index 2.md", "Unnamed.md", "x" * 80 + ".md", "up.md",
+        "a b 3.md",
+    }  # fmt: skip
 
 
 def walk(tokens: list[Token]) -> Iterator[Token]:
@@ -168,8 +230,8 @@ def test_an_escaped_text_opens_no_block(before: str, text: str) -> None:
 
 
 def test_the_reader_leaves_pages_alone() -> None:
-    page = made(claim("a", "The door code is 1."))["_.md"]
-    note = read_note("mirror/_.md", page.encode(), VaultSettings())
+    page = made(claim("a", "The door code is 1."))["Home.md"]
+    note = read_note("mirror/Home.md", page.encode(), VaultSettings())
     assert note.statements == ()
     assert note.silent == "page of the mirror"
     own = read_note("Own.md", page.replace("belie: mirror", "belie: yes").encode(), VaultSettings())

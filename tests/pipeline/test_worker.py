@@ -17,6 +17,7 @@ import pytest
 
 from app.pipeline import worker as worker_module
 from app.pipeline.handle import PATIENCE, Worker, decode, encode
+from app.pipeline.index_vault import Pipeline
 from app.pipeline.messages import Indexed, Message, Progress, Trouble, Watching
 from app.store.store import Store
 from tests.robust.building import DISPUTED, DISPUTED_MEMBERS, PROJECT, contents, open_sets, write
@@ -260,13 +261,13 @@ def test_a_mistake_of_ours_is_told_and_the_worker_goes_on(
 ) -> None:
     read, wrote = os.pipe()
     with os.fdopen(read) as heard, os.fdopen(wrote, "w") as out, Store.open(path) as store:
-        child = worker_module._Child(root, store, {}, out, None)
+        child = worker_module.IndexWorker(root, store, {}, out, None)
 
         def trip(*_: object, **__: object) -> None:
             raise IndexError("list index out of range")
 
-        monkeypatch.setattr(child._pipeline, "run", trip)
-        child._once(lambda: child._look(frozenset()))
+        monkeypatch.setattr(Pipeline, "run", trip)
+        child.run_and_report(lambda: child.look(frozenset()))
         message = decode(heard.readline())
     assert isinstance(message, Trouble) and not message.fatal
     assert "IndexError" in message.text
@@ -279,7 +280,7 @@ def test_words_on_the_pipe_that_are_no_messages_are_passed_over(root: Path, path
         stdout=subprocess.PIPE,
         text=True,
     )
-    Worker(root, path)._listen(process, heard.append)
+    Worker(root, path).listen(process, heard.append)
     assert process.stdout is not None
     process.stdout.close()
     assert heard == [Watching("polling")]

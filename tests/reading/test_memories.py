@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.reading.memories import exclude, memory, memory_type
+from app.reading.memories import exclude, identity_or_preference, memory_type
 from app.reading.rule_words import FAVOURITES, PREFERENCES, TRADES
 from app.reading.tokens import stem
 from app.words import Norm
@@ -78,7 +78,7 @@ def test_what_surely_excludes_something_fills_a_slot(text: str, subject: str, va
     ],
 )
 def test_what_leaves_room_for_something_else_fills_none(text: str) -> None:
-    assert memory(text.partition(",")[0], text) is None
+    assert identity_or_preference(text.partition(",")[0], text) is None
 
 
 def test_only_of_some_things_one_has_a_favourite_at_all() -> None:
@@ -287,7 +287,7 @@ def test_to_exclude_each_other_has_no_direction(a: Norm, b: Norm) -> None:
 @given(SENTENCES, st.data())
 def test_any_sentence_is_read_without_error_and_nothing_is_made_up(text: str, data: st.DataObject) -> None:
     clause = text[: data.draw(st.integers(0, len(text)))]
-    read = memory(clause, text)
+    read = identity_or_preference(clause, text)
     if read is not None:
         assert read.value and read.value in clause
         assert read.subject.strip() == read.subject != ""

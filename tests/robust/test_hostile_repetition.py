@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 import app
-from app.reading import norm_rules
+from app.reading import norm_rules, parser
+from app.reading.parser import parse
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from tests.robust.pattern_steps import Pumps, Stepping, TooMany
@@ -75,6 +76,12 @@ _QUARTER, _FULL = 15_000, 60_000
 def test_a_note_four_times_as_long_takes_nowhere_near_sixteen_times_as_long(name: str) -> None:
     quarter, full = (min(_seconds(HOSTILE[name](n)) for _ in range(2)) for n in (_QUARTER, _FULL))
     assert full < 9 * max(quarter, _LEAST_SECONDS)
+
+
+@pytest.mark.parametrize("text", ["word " * 50_000, "x" * 200_000, "(" * 50_000, "a, " * 50_000], ids=len)
+def test_the_parser_sees_no_more_of_a_text_than_it_can_read_in_bounded_time(text: str) -> None:
+    (parsed,) = parse([text])
+    assert 0 < sum(len(token.text) for token in parsed) <= parser.LONGEST
 
 
 _LEAST_SECONDS = 0.05

@@ -100,6 +100,16 @@ def test_what_an_interrupted_write_left_goes_at_the_next_look(tmp_path: Path) ->
     assert [path.exists() for path in (*left, *kept)] == [False, False, True, True]
 
 
+def test_what_the_copy_of_a_decision_left_goes_when_the_store_is_next_opened(tmp_path: Path) -> None:
+    path, left = tmp_path / "store.db", tmp_path / ".belie-0123456789abcdef.tmp"
+    with Store.open(path):
+        left.write_text("half")
+    with Store.open(path, read_only=True):
+        assert left.exists()
+    with Store.open(path):
+        assert not left.exists()
+
+
 def test_the_mirror_follows_no_link_out_of_the_vault(run: Run, vault: Path, tmp_path: Path) -> None:
     outside = tmp_path / "outside"
     outside.mkdir()

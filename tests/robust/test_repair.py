@@ -142,3 +142,21 @@ def test_a_redaction_leaves_no_copy_that_says_it(run: Run, vault: Path, path: Pa
     assert run("redact", secret, "--reason", "a secret", "--vault", vault).code == 0
     for file in path.parent.iterdir():
         assert b"4411" not in file.read_bytes(), file
+
+
+def test_one_that_was_stopped_halfway_leaves_none_once_the_store_is_opened(vault: Path, path: Path) -> None:
+    place = copy_path(path)
+    place.with_name(f"{place.name}.1").write_text(place.read_text())
+
+    def stop(forgets: bool) -> None:
+        raise KeyboardInterrupt
+
+    with Store.open(path) as store:
+        (secret,) = [claim.id for claim in store.claims.all() if "4411" in claim.statement.text]
+        store.connection.after_decision = stop
+        with pytest.raises(KeyboardInterrupt):
+            store.claims.redact(secret, "a secret")
+    assert b"4411" in place.read_bytes()
+    Store.open(path).close()
+    for file in path.parent.iterdir():
+        assert b"4411" not in file.read_bytes(), file

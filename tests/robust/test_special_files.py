@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import socket
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import app
 from app import recent, settings
 from app.cli.batch import rows
 from app.cli.errors import CommandError
@@ -23,6 +25,7 @@ from app.vault.settings import DAILY_FORMATS, vault_settings
 from tests.cli.running import runner
 from tests.robust.building import DISPUTED, write
 
+APP = Path(app.__path__[0])
 _DEADLINE = 60
 """Only a reader that waits for ever takes this long."""
 
@@ -128,3 +131,35 @@ def test_an_import(
     vault = write(tmp_path / "vault", DISPUTED)
     done = runner(monkeypatch, capsys)("import", tmp_path / "pipe", "--vault", vault)
     assert done.code == 2 and "not a regular file" in done.err
+
+
+READ_OTHERWISE = {
+    "detection/decide.py": "a file that ships with Belie",
+    "detection/word_relations.py": "a file that ships with Belie",
+    "detective/exam.py": "a file of our own cache",
+    "models/additions.py": "what pip wrote of the installation",
+    "models/child.py": "the kernel's figures",
+    "models/large_judge.py": "a part of an installed package",
+    "models/memory.py": "the kernel's figures",
+    "models/process.py": "the kernel's figures",
+    "models/report.py": "the kernel's figures",
+    "services/examination.py": "the kernel's figures",
+}
+
+
+def test_one_function_opens_what_others_may_have_put_there() -> None:
+    found = {
+        path.relative_to(APP).as_posix()
+        for path in APP.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and _reads_a_file(node.func)
+    }
+    assert found - READ_OTHERWISE.keys() == set()
+
+
+def _reads_a_file(called: ast.expr) -> bool:
+    match called:
+        case ast.Name(id="open") | ast.Attribute(attr="read_text" | "read_bytes"):
+            return True
+        case _:
+            return False

@@ -21,7 +21,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Found]:
     setup = Setup(cache=str(tmp_path_factory.mktemp("models")), threads=1)
     with ModelHost(setup) as host, Store.open(":memory:") as store:
         made, run = found_in(store, Models(JudgeStage(host, store)))
-        assert run.judge_failed is None and run.pairs > 500
+        assert run.judge_failed is None and run.pairs > 200
         yield made
 
 

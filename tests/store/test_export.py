@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from app.store.connection import connect
 from app.store.errors import Refused
 from app.store.migrations import MIGRATIONS
 from app.store.store import Store
@@ -72,13 +71,14 @@ def test_lines_can_be_read_as_they_are(store: Store) -> None:
 
 
 def test_an_export_of_an_earlier_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "old.db"
-    link = connect(path, read_only=False, busy_ms=1000, steps=MIGRATIONS[:2])
-    link.raw.execute("CREATE TEMP TABLE redactions (hash BLOB, claim_id TEXT)")
-    with Store(link, path, lambda: AT) as old:
-        save(old, note("a.md", "Code 1."))
-        lines = list(old.export())
-    assert json.loads(lines[0])["schema"] == 2
+    with Store.open(tmp_path / "old.db", clock=lambda: AT) as today:
+        save(today, note("a.md", "Code 1."))
+        rows = [json.loads(line) for line in today.export()]
+    rows[0]["schema"] = 2
+    for row in rows:
+        if row.get("table") == "claims":
+            del row["row"]["in_line"]  # came later
+    lines = [json.dumps(row) for row in rows]
     with Store.open(tmp_path / "new.db") as new:
         new.load(lines)
         assert says(new, "Code 1.").status == "active"
@@ -118,7 +118,7 @@ def changed(lines: list[str], table: str, column: str, value: object) -> list[st
         (lambda lines: changed(lines, "claims", "status", "superb"), "does not fit"),
         (lambda lines: changed(lines, "claims", "line", 77), "the ledger says"),
         (lambda lines: changed(lines, "events", "who", "nobody"), "altered"),
-        (lambda lines: changed(lines, "events", "payload", "[1"), "cannot be read"),
+        (lambda lines: changed(lines, "events", "payload", "[1"), "altered"),
         (lambda lines: changed(lines, "texts", "body", "Other words."), "altered"),
     ],
 )

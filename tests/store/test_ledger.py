@@ -73,7 +73,7 @@ TAMPERING = {
         " tags,"
         " content_hash, layer, entity, project, status, silent, first_seen, superseded_by, previous,"
         " extractor,"
-        " promoted FROM claims LIMIT 1",
+        " promoted, in_line FROM claims LIMIT 1",
         "zzzzzzzz was never added",
     ),
     "a broken reference": (

@@ -24,6 +24,7 @@ FULL = Statement(
     dated_by="inline", time="14:30", ordinal=2, quoted=True, struck=True, task="done", listed=True,
     key="Posten",
     cells=(("Posten", "Küche"), ("Preis", "4.800 €")), tags=("haus", "geld"), content_hash="abc",
+    in_line=1,
 )  # fmt: skip
 NORM = Norm(
     subject="küche", subject_kind="FUZZY", standing="planned", modality="must_not", object="costs",

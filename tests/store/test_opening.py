@@ -74,11 +74,18 @@ def test_a_store_in_memory_leaves_nothing_behind(tmp_path: Path, monkeypatch: py
     assert list(tmp_path.iterdir()) == []
 
 
+ORDERED_BY_NOTE = 11
+"""The version whose story knows the order of sentences on one line; it reads notes anew for that."""
+
+
 def store_of_version(path: Path, number: int) -> None:
     """A store as an earlier version of the program left it, with rows in every table."""
     link = connect(path, read_only=False, busy_ms=1000, steps=MIGRATIONS[:number])
     # Today's code asks for redactions as it writes; this table is the connection's own and goes with it.
     link.raw.execute("CREATE TEMP TABLE IF NOT EXISTS redactions (hash BLOB, claim_id TEXT)")
+    # And it fills in a column that earlier versions lacked; it goes before the store is closed.
+    if number < ORDERED_BY_NOTE:
+        link.raw.execute("ALTER TABLE claims ADD COLUMN in_line INTEGER NOT NULL DEFAULT 0")
     with Store(link, path, lambda: AT) as store:
         save(store, note("a.md", "The code is 4411.", "Old words."), note("b.md", "The code is 0087."))
         save(store, note("a.md", "The code is 4411."))
@@ -86,6 +93,8 @@ def store_of_version(path: Path, number: int) -> None:
             open_conflict(store, "The code is 4411.", "The code is 0087."),
             says(store, "The code is 0087.").id,
         )
+        if number < ORDERED_BY_NOTE:
+            link.raw.execute("ALTER TABLE claims DROP COLUMN in_line")
 
 
 @pytest.mark.parametrize("number", range(1, len(MIGRATIONS) + 1))
@@ -98,7 +107,7 @@ def test_every_earlier_schema_is_brought_up_to_date_with_its_rows(tmp_path: Path
         assert says(store, "The code is 4411.").superseded_by == says(store, "The code is 0087.").id
         assert says(store, "Old words.").status == "retracted"
         assert [row.text for row in store.story.rows(0, 10)] == ["The code is 4411.", "The code is 0087."]
-        assert not store.progress.needs_reindex
+        assert store.progress.needs_reindex == (number < ORDERED_BY_NOTE)
 
 
 def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> None:
@@ -119,7 +128,7 @@ def test_pairs_judged_by_an_earlier_version_are_judged_anew(tmp_path: Path) -> N
             store.caches.judgements.alarms("judge-1"),
             store.caches.judgements.judged("judge-1"),
         ) == ("", [], set())
-        assert not store.progress.needs_reindex and store.verify() == []
+        assert store.verify() == []
         store.caches.judgements.put(
             "judge-1", [Alarm("a", "b", "k", Opinion(0.9, 0.1, 0, 0, 0), 0.75)], ["a"]
         )

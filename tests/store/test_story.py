@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.claims.claim_changes import by_note, diff
+from app.pipeline.index_vault import Pipeline
 from app.store.changes import Gone, NoteChange
 from app.store.order import Order
 from app.store.rows import StoryFilter
 from app.store.store import Store
+from app.vault.settings import VaultSettings
 from app.words import Norm, Note
 from tests.store.building import AT, note, open_conflict, save, says
 
@@ -49,7 +53,7 @@ def store(tmp_path: Path) -> Store:
 
 ORDER = [
     "First.", "Second in a.", "Second in b.", "Third.",
-    "Undated and seen first.", "Undated above.", "Undated below.",
+    "Undated above.", "Undated below.", "Undated and seen first.",
 ]  # fmt: skip
 
 
@@ -59,6 +63,38 @@ def texts(store: Store, **asked: Any) -> list[str]:
 
 def test_oldest_first_and_undated_last(store: Store) -> None:
     assert texts(store) == ORDER
+
+
+def test_sentences_come_in_the_order_of_their_note(tmp_path: Path) -> None:
+    """Also those of one line, and those that were written between others later."""
+    vault, lines = tmp_path / "vault", ["Third on it. Zero comes first.", "", "Last of all."]
+    vault.mkdir()
+    with Store.open(tmp_path / "s.db", clock=lambda: AT) as store:
+        for first in ("", "Alpha opens. ", "Zulu opens. Alpha opens. Mike is between. "):
+            (vault / "a.md").write_text(first + "\n".join(lines))
+            Pipeline(vault, store, VaultSettings()).run(models=False)
+        assert texts(store) == [
+            "Zulu opens.", "Alpha opens.", "Mike is between.", "Third on it.", "Zero comes first.",
+            "Last of all.",
+        ]  # fmt: skip
+        assert [row.text for row in store.story.known_at("9999")] == texts(store)
+
+
+def test_a_row_says_what_is_struck_and_when_an_undated_file_was_changed(tmp_path: Path) -> None:
+    vault = tmp_path / "vault"
+    vault.mkdir()
+    (vault / "a.md").write_text("~~The code is 4411.~~ The code is 0087.\n\n- 2026-01-02: moved in\n")
+    noon = datetime(2026, 3, 14, 12).astimezone().timestamp()
+    os.utime(vault / "a.md", (noon, noon))
+    with Store.open(tmp_path / "s.db", clock=lambda: AT) as store:
+        Pipeline(vault, store, VaultSettings()).run(models=False)
+        told = [(row.text, row.struck, row.file_day) for row in store.story.rows(0, 9)]
+        assert told == [
+            ("2026-01-02: moved in", False, None),
+            ("The code is 4411.", True, "2026-03-14"),
+            ("The code is 0087.", False, "2026-03-14"),
+        ]
+        assert [row.file_day for row in store.story.known_at("9999")] == [None, "2026-03-14", "2026-03-14"]
 
 
 def test_pages_ids_and_count_agree(store: Store) -> None:
@@ -97,7 +133,7 @@ def test_rows_come_for_ids_in_their_order(store: Store) -> None:
 def test_the_order_is_walked_in_its_index(store: Store) -> None:
     plan = store.connection.raw.execute(
         "EXPLAIN QUERY PLAN SELECT c.id FROM claims c WHERE c.status IN ('active', 'superseded')"
-        " ORDER BY c.story_date, c.story_seen, c.path, c.line, c.id LIMIT 10 OFFSET 10"
+        " ORDER BY c.story_date, c.path, c.line, c.in_line, c.id LIMIT 10 OFFSET 10"
     ).fetchall()
     # One step: nothing is sorted. (Newer SQLite versions find the index covering, older ones do not.)
     assert [row[3].replace("COVERING ", "") for row in plan] == ["SCAN c USING INDEX claims_in_story_order"]
@@ -117,14 +153,14 @@ def test_a_row_says_where_and_whether_disputed(store: Store) -> None:
 
 def test_retracted_claims_are_no_part_of_it_unless_asked_for(store: Store) -> None:
     save(store, Gone("b.md"))
-    assert texts(store) == ["Second in a.", "Undated and seen first.", "Undated above."]
+    assert texts(store) == ["Second in a.", "Undated above.", "Undated and seen first."]
     assert texts(store, statuses=("retracted",)) == ["First.", "Second in b.", "Third.", "Undated below."]
 
 
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
-        ({"text": "UNDATED"}, ["Undated and seen first.", "Undated above.", "Undated below."]),
+        ({"text": "UNDATED"}, ["Undated above.", "Undated below.", "Undated and seen first."]),
         ({"text": "second in"}, ["Second in a.", "Second in b."]),
         ({"text": "z.md"}, ["Undated and seen first."]),
         ({"text": "%"}, []),

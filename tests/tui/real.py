@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from datetime import datetime
 from pathlib import Path
 
 from app.pipeline.around import Around
@@ -23,6 +25,26 @@ NOTES = {
     "Daily/2026-06-08.md": "- The shellfish licence expires on 30 November 2026.\n",
     "Home/Mother.md": "# Mother\n\nMother's blood group is A positive.\n",
 }
+
+
+UNDATED = {
+    "Boat/Puffin.md": "# Puffin\n\nThe engine is a Yanmar. ~~The mooring is at the old quay.~~ "
+    "The mooring is at the north jetty.\n",
+    "Daily/2026-05-12.md": "Painted the shed. Rain by noon. The kettle died.\n",
+    "Home/Mother.md": "# Mother\n\nMother's blood group is A positive.\n\nShe likes the blue chair.\n",
+    "Home/Tank.md": "# Tank\n\nThe oil tank holds 1,200 litres.\n",
+}
+
+
+def undated_world(folder: Path) -> World:
+    """Notes without a date, whose files have one."""
+    for path, month in (("Boat/Puffin.md", 3), ("Home/Mother.md", 1), ("Home/Tank.md", 6)):
+        file = folder / "Skerrow" / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(UNDATED[path], encoding="utf-8")
+        noon = datetime(2026, month, 4, 12).astimezone().timestamp()
+        os.utime(file, (noon, noon))
+    return real_world(folder, {"Daily/2026-05-12.md": UNDATED["Daily/2026-05-12.md"]})
 
 
 def real_world(folder: Path, notes: dict[str, str] | None = None) -> World:

@@ -35,12 +35,27 @@ NOTE = Path("/vault/My notes/a;b $(c).md")
         ("subl", ("subl", f"{NOTE}:7"), False),
         ("pycharm", ("pycharm", "--line", "7", str(NOTE)), False),
         ("gvim", ("gvim", "+7", str(NOTE)), False),
+        ("vim.nox", ("vim.nox", "+7", str(NOTE)), True),
+        ("sensible-editor", ("sensible-editor", "+7", str(NOTE)), True),
+        ("env LANG=C nice -n 5 nvim", ("env", "LANG=C", "nice", "-n", "5", "nvim", "+7", str(NOTE)), True),
+        (
+            "flatpak run com.visualstudio.code --wait",
+            ("flatpak", "run", "com.visualstudio.code", "--wait", "-g", f"{NOTE}:7"),
+            False,
+        ),
         ("my-editor", ("my-editor", str(NOTE)), True),
+        ("my-editor --view", ("my-editor", "--view", str(NOTE)), True),
         ("my-editor --at {line} --file={path}", ("my-editor", "--at", "7", f"--file={NOTE}"), True),
     ],
 )
 def test_the_line_argument_of_each_family(command: str, argv: tuple[str, ...], takes_terminal: bool) -> None:
     assert opening(command, NOTE, 7) == Opening(argv, takes_terminal)
+
+
+def test_a_link_to_an_editor_takes_a_line_as_the_editor_does(tmp_path: Path) -> None:
+    (tmp_path / "nano").touch(mode=0o755)
+    (tmp_path / "editor").symlink_to("nano")
+    assert opening("editor", NOTE, 7, str(tmp_path)).argv == ("editor", "+7", str(NOTE))
 
 
 def test_a_path_with_a_placeholder_in_it_stays_as_it_is() -> None:

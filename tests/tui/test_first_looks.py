@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,16 @@ def test_vaults_were_opened_before(camera: Camera, size: str, monkeypatch: pytes
         remember(vault(camera.folder / "notes", name))
     monkeypatch.chdir(vault(camera.folder, "Thesis"))
     assert camera.sees_app(unopened(), size, ("j",))
+
+
+@pytest.mark.parametrize("size", THREE)
+def test_obsidian_knows_vaults(camera: Camera, size: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(camera.folder / "config"))
+    known = [vault(camera.folder, name) for name in ("Commonplace book", "Skerrow")]
+    listed = {str(n): {"path": str(path), "ts": n} for n, path in enumerate(known)}
+    (camera.folder / "config" / "obsidian").mkdir(parents=True)
+    (camera.folder / "config" / "obsidian" / "obsidian.json").write_text(json.dumps({"vaults": listed}))
+    assert camera.sees_app(unopened(), size, ("tab",))
 
 
 @pytest.mark.parametrize(

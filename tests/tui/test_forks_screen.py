@@ -27,14 +27,15 @@ async def test_without_a_fork_it_says_how_to_make_one(sit: Opener, one: World) -
         assert "There is no fork." in seat.screen_text()
         await seat.press("n")
         assert isinstance(seat.app.screen, Ask)
-        await seat.press(*"what-if".replace("-", "2"), "enter")
+        await seat.press(*"What", "space", *"if", "question_mark", "enter")
         assert "Nothing is otherwise in it yet." in seat.screen_text()
-    assert files.names(one.store_path) == ["what2if"]
+        assert any("--fork what-if" in toast for toast in seat.toasts)
+    assert files.names(one.store_path) == ["what-if"]
 
 
 async def test_a_name_that_is_none_is_refused(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
-        await seat.press("F", "n", *"What", "enter")
+        await seat.press("F", "n", "exclamation_mark", "enter")
         assert any("is no name for a fork" in toast for toast in seat.toasts)
     assert files.names(one.store_path) == []
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
+import os
 from pathlib import Path
 
 import pytest
@@ -30,14 +30,23 @@ def test_a_vault_of_obsidian_is_named_and_another_is_opened_by_path(tmp_path: Pa
     )
 
 
-def test_the_desktop_is_handed_the_link_as_one_argument(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    run: list[list[str]] = []
-    monkeypatch.setattr(subprocess, "Popen", lambda argv, **_: run.append(argv))
-    opener = program(tmp_path, "xdg-open")
-    links.open_link("obsidian://open?path=%3B rm", {"PATH": str(tmp_path)})
-    assert run == [[str(opener), "obsidian://open?path=%3B rm"]]
+def test_the_desktop_is_handed_the_link_as_one_argument(tmp_path: Path) -> None:
+    program(tmp_path, "xdg-open", f'printf "%s|" "$@" > {tmp_path}/given')
+    assert links.open_link("obsidian://open?path=%3B rm", {"PATH": str(tmp_path)})
+    assert (tmp_path / "given").read_text() == "obsidian://open?path=%3B rm|"
+
+
+def test_an_opener_that_fails_is_not_called_a_success(tmp_path: Path) -> None:
+    program(tmp_path, "xdg-open", "exit 3")
+    with pytest.raises(links.NoOpener, match=r"xdg-open could not open the link \(code 3\)"):
+        links.open_link("obsidian://x", {"PATH": str(tmp_path)})
+
+
+def test_an_opener_that_stays_is_at_work(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "ends")
+    program(tmp_path, "xdg-open", f": < {tmp_path}/ends")
+    assert not links.open_link("obsidian://x", {"PATH": str(tmp_path)}, patience=0.0)
+    os.close(os.open(tmp_path / "ends", os.O_WRONLY))  # and now it does
 
 
 def test_without_an_opener_it_says_what_to_do(tmp_path: Path) -> None:

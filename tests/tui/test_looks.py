@@ -10,14 +10,15 @@ import pytest
 from app import places
 from app.pipeline.messages import Message, Progress, Watching
 from tests.tui.looking import OLDEST_PYTHON, THREE, Camera, camera, made, typed
-from tests.tui.real import real_world
+from tests.tui.real import real_world, undated_world
 from tests.tui.world import READY, World, empty_world, many_conflicts, one_conflict, quiet_world
 
 __all__ = ["camera", "made"]
 pytestmark = OLDEST_PYTHON
 
 LOADING: tuple[Message, ...] = (Watching("watching"), Progress("reading", 2312, 6591))
-POLLING: tuple[Message, ...] = (Watching("polling"), Progress("comparing", 40, 0))
+NONE_SO_FAR: tuple[Message, ...] = (*READY, Progress("judging", 30, 40))
+POLLING: tuple[Message, ...] = (Watching("polling"), Progress("comparing", 40, 100))
 
 
 def no_store(folder: Path) -> World:
@@ -36,7 +37,8 @@ LOOKS: tuple[
     ("no-notes", empty_world, THREE, READY, None, ()),
     ("empty", quiet_world, THREE, READY, None, ()),
     ("loading", empty_world, THREE, LOADING, None, ()),
-    ("one-while-comparing", one_conflict, NORMAL, POLLING, None, ()),
+    ("one-while-comparing", one_conflict, THREE, POLLING, None, ()),
+    ("none-so-far", quiet_world, THREE, NONE_SO_FAR, None, ()),
     ("one", one_conflict, THREE, READY, None, ()),
     ("many", many_conflicts, (*THREE, "short"), READY, None, ()),
     ("sizes", many_conflicts, ("low", "small", "huge"), READY, None, ()),
@@ -56,6 +58,7 @@ LOOKS: tuple[
     ("searched-keys", many_conflicts, THREE, READY, None, ("question_mark", "slash", *"ignore")),
     # parts of the story
     ("line-read", many_conflicts, THREE, READY, None, ("tab", "tab", "slash", *"Yanmar", "enter", "enter")),
+    ("undated", undated_world, THREE, READY, None, ("tab", "tab", "j", "j", "j", "j", "enter")),
     ("search", many_conflicts, THREE, READY, None, ("slash", *"shed")),
     ("nothing-found", many_conflicts, NORMAL, READY, None, ("slash", *"zzz", "enter")),
     ("as-of", many_conflicts, THREE, READY, None, ("a", "left", "left")),

@@ -55,6 +55,10 @@ async def test_enter_on_a_disputed_line_selects_its_conflict(sit: Opener, many: 
         story.move_to(story.ids.place(wanted.members[0]))
         await seat.press("enter")
         assert seat.selected == wanted.id
+        assert seat.main.detail.marked_member.claim.id == wanted.members[0]
+        story.move_to(story.ids.place(wanted.members[1]))
+        await seat.press("enter")
+        assert seat.main.detail.marked_member.claim.id == wanted.members[1]
 
 
 async def test_moving_by_every_key(sit: Opener, many: World) -> None:
@@ -270,6 +274,28 @@ async def test_the_status_line_follows_the_worker(sit: Opener, tmp_path: Path) -
         text = seat.screen_text()
         assert "comparing" not in text
         assert "There is nothing to read here yet." in text
+
+
+async def test_the_queue_says_that_more_may_come(sit: Opener, many: World) -> None:
+    async with sit(many, Watching("watching"), size=(120, 40)) as seat:
+        assert "Conflicts · still reading, more may come ░░░░░░░░" in seat.screen_text()
+        await seat.say(Progress("judging", 30, 40))
+        assert "Conflicts · still reading, more may come ██████░░" in seat.screen_text()
+        await seat.say(Progress("paused", 0, 0))
+        assert "more may come" not in seat.screen_text()
+        await seat.say(Progress("judging", 40, 40))
+        await seat.say(Indexed(1, 1, 1, 0))
+        assert "more may come" not in seat.screen_text()
+
+
+async def test_nothing_is_said_to_agree_before_all_is_read(sit: Opener, tmp_path: Path) -> None:
+    async with sit(quiet_world(tmp_path)) as seat:
+        await seat.say(Progress("judging", 1, 40))
+        text = seat.screen_text()
+        assert "Nothing found so far." in text and "Nothing contradicts itself." not in text
+        assert "Nothing waits for an answer." not in text
+        await seat.say(Progress("done", 0, 0))
+        assert "Nothing contradicts itself." in seat.screen_text()
 
 
 async def test_the_status_line_says_what_reads(sit: Opener, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -208,12 +209,24 @@ async def test_copying_the_words_and_a_link(sit: Opener, one: World, monkeypatch
     ]  # fmt: skip
 
 
-async def test_opening_in_obsidian(sit: Opener, one: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr("app.tui.links.open_link", opened.append)
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [("exit 0", "The desktop took the link"), ("exit 4", "xdg-open could not open the link (code 4)")],
+)
+async def test_opening_in_obsidian_says_what_the_desktop_did(
+    sit: Opener, one: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, told: str
+) -> None:
+    opener = tmp_path / "bin" / "xdg-open"
+    opener.parent.mkdir()
+    opener.write_text(f'#!/bin/sh\nprintf "%s" "$1" > {tmp_path}/given\n{script}\n')
+    opener.chmod(0o755)
+    monkeypatch.setenv("PATH", str(opener.parent))
     async with sit(one) as seat:
         await seat.press("o")
-    assert len(opened) == 1 and opened[0].endswith("Farm%2FAccess%20codes.md")
+        await seat.app.workers.wait_for_complete()
+        await seat.pilot.pause()
+        assert any(told in toast for toast in seat.toasts)
+    assert (tmp_path / "given").read_text().endswith("Farm%2FAccess%20codes.md")
 
 
 async def test_a_double_click_on_a_card_opens_its_note(

@@ -10,7 +10,7 @@ import pytest
 
 from app import places, settings
 from tests.tui.looking import OLDEST_PYTHON, THREE, Camera, camera, made, typed
-from tests.tui.real import NOTES, real_world
+from tests.tui.real import NOTES, real_world, undated_world
 from tests.tui.test_forks_screen import forked
 from tests.tui.test_looks import no_store
 from tests.tui.world import World, empty_world, many_conflicts, one_conflict
@@ -25,9 +25,18 @@ MODELS: dict[str, Any] = {
     "try": {
         "embedder": {"state": "ready", "per_second": 412.0, "reason": "", "repair": ""},
         "judge": {"state": "ready", "per_second": 61.0, "reason": "", "repair": ""},
-        "llama": {"state": "missing", "reason": "llama.cpp is not installed", "repair": "make models"},
+        "llama": {"state": "absent", "reason": "no llama.cpp model is installed", "repair": "make models"},
     },
     "last_error": None,
+    "additions": [
+        {
+            "name": "large-judge",
+            "there": True,
+            "adds": "a judge that is right more often",
+            "get": "make models",
+        },
+        {"name": "llama", "there": False, "adds": "a language model", "get": "make models"},
+    ],
 }
 
 
@@ -64,11 +73,12 @@ LOOKS: tuple[tuple[str, Callable[[Path], World], tuple[str, ...], str | None, tu
     ("history-everything", many_conflicts, ("normal", "narrow"), "light", ("1", "H", "a", "j")),
     ("history-error", no_store, ("normal",), None, ("H",)),
     ("mirror-empty", empty_world, ("normal",), None, ("m",)),
-    ("mirror", real_world, THREE, None, ("m", "l")),
-    ("mirror-disputed", real_world, ("normal", "narrow"), "paper", ("m", "l", "d")),
+    ("mirror", real_world, THREE, None, ("m", "l", "l")),
+    ("mirror-disputed", real_world, ("normal", "narrow"), "paper", ("m", "l", "l", "d")),
     ("mirror-error", no_store, ("normal",), None, ("m",)),
     ("trends-empty", empty_world, ("normal",), None, ("p",)),
     ("trends", many_conflicts, (*THREE, "short"), None, ("1", "x", "p")),
+    ("trends-alike", undated_world, THREE, None, ("p", "right", "right", "right")),
     ("trends-contested", many_conflicts, ("narrow",), "light", ("p", "left")),
     ("forks-empty", one_conflict, ("normal",), None, ("F",)),
     ("forks", forked_world, THREE, None, ("F",)),

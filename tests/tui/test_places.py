@@ -111,11 +111,11 @@ async def test_everything_that_happened_can_be_shown(sit: Opener, one: World) ->
 
 
 # mirror
-async def test_the_mirror_goes_through_projects(sit: Opener, tmp_path: Path) -> None:
+async def test_the_mirror_goes_through_projects_and_folders(sit: Opener, tmp_path: Path) -> None:
     async with sit(real_world(tmp_path)) as seat:
         await seat.press("m")
         assert "The engine is a Yanmar." in seat.screen_text()
-        await seat.press("l")
+        await seat.press("l", "l")
         assert "The office alarm code is 1902." in seat.screen_text()
         await seat.press("d")
         assert "The office alarm code is 1902." not in seat.screen_text()
@@ -124,7 +124,7 @@ async def test_the_mirror_goes_through_projects(sit: Opener, tmp_path: Path) -> 
 
 async def test_a_disputed_line_leads_to_its_conflict(sit: Opener, tmp_path: Path) -> None:
     async with sit(real_world(tmp_path)) as seat:
-        await seat.press("m", "l", "d", "enter")
+        await seat.press("m", "l", "l", "d", "enter")
         assert isinstance(seat.app.screen, Main)
         assert seat.selected is not None
 
@@ -133,8 +133,8 @@ async def test_the_pages_can_be_written(sit: Opener, tmp_path: Path) -> None:
     async with sit(real_world(tmp_path)) as seat:
         await seat.press("m", "w")
         pages = sorted(file.name for file in (places.state_dir() / "mirror").rglob("*.md"))
-        assert len(pages) == 4
-        assert any("4 pages" in toast for toast in seat.toasts)
+        assert pages == ["Boat.md", "Daily.md", "Farm.md", "Home.md", "index.md"]
+        assert any("5 pages" in toast for toast in seat.toasts)
 
 
 # trends

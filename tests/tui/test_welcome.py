@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from textual.widgets import Input
 from app import places
 from app.pipeline.messages import Indexed, Progress, Trouble
 from app.recent import MOST, recent, remember
+from app.services.obsidian_vaults import obsidian_vaults
 from app.tui.app import Workspace
 from app.tui.folders import FolderSuggester, look
 from app.tui.screens.first_look import FirstLook
@@ -103,6 +105,42 @@ async def test_recent_vaults_come_first_and_enter_opens_the_last(
         assert [block.key for block in page.blocks if block.key][:2] == [str(vault), str(tmp_path / "Other")]
         await pilot.press("enter")
         await opened(app, pilot, vault)
+
+
+async def test_the_vaults_of_obsidian_are_offered(
+    tmp_path: Path, vault: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    remembers(
+        tmp_path / "config", {"a": {"path": str(vault), "ts": 1}, "b": {"path": str(tmp_path / "gone")}}
+    )
+    async with start(tmp_path / "config", monkeypatch) as (app, pilot):
+        await looked(app, pilot)
+        page = app.screen.query_one(Page)
+        assert [block.key for block in page.blocks if block.key] == [str(vault), str(places.sample_vault())]
+        await pilot.press("tab", "enter")
+        await opened(app, pilot, vault)
+
+
+def remembers(config: Path, vaults: object) -> None:
+    """Write Obsidian's own list."""
+    (config / "obsidian").mkdir(parents=True, exist_ok=True)
+    (config / "obsidian" / "obsidian.json").write_text(json.dumps({"vaults": vaults}))
+
+
+def test_obsidians_list_has_the_last_opened_first_and_nonsense_left_out(tmp_path: Path) -> None:
+    old, new = tmp_path / "Old", tmp_path / "New"
+    old.mkdir(), new.mkdir()
+    environment = {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "config")}
+    assert obsidian_vaults(environment) == []
+    odd = {"c": {"path": 7}, "d": {"path": "relative"}, "e": {"ts": 1}}
+    remembers(
+        tmp_path / "config", {"a": {"path": str(old), "ts": 1}, "b": {"path": str(new), "ts": 2}, **odd}
+    )
+    assert obsidian_vaults(environment) == [new, old]
+    for nonsense in ([], "no", {"f": 3}, None):
+        remembers(tmp_path / "config", nonsense)
+        assert obsidian_vaults(environment) == []
 
 
 async def test_leaving_without_a_vault_ends_the_program(

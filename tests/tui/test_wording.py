@@ -1,30 +1,10 @@
-"""Words the panes share: headings, and when something returns."""
+"""Words the panes share: when something returns."""
 
 from __future__ import annotations
 
 from datetime import date
 
-import pytest
-
 from app.tui.clock import until_words
-from app.tui.wording import titled
-
-
-@pytest.mark.parametrize(
-    ("subject", "heading"),
-    [
-        ("shore shed keypad code", "Shore shed keypad code"),
-        ('"one more bag', "One more bag"),
-        ("“one more bag", "One more bag"),
-        ('one more bag"', "One more bag"),
-        ('"one more bag" rule', '"one more bag" rule'),
-        ("UV lamp (tank)", "UV lamp (tank)"),
-        ("Callum's berth", "Callum's berth"),
-        ('"', ""),
-    ],
-)
-def test_a_heading_has_a_capital_and_no_half_of_a_pair(subject: str, heading: str) -> None:
-    assert titled(subject) == heading
 
 
 def test_the_year_is_left_out_where_it_is_this_one() -> None:

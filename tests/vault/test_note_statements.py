@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.vault.reading import only, read, statements, texts
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\u2028", "\u3000"], ids=ascii)
+def test_a_line_of_an_unusual_blank_is_a_line(blank: str) -> None:
+    (said,) = statements(f"{blank}\nThe door is red.\n")
+    assert (said.line, said.quote) == (2, "The door is red.")
 
 
 def test_a_sentence_knows_its_lines_and_its_source() -> None:
@@ -13,6 +21,20 @@ def test_a_sentence_knows_its_lines_and_its_source() -> None:
         (6, 7, "Two is there.", "Two\nis there."),
         (7, 7, "Three.", "Three."),
     ]
+
+
+def test_what_stands_in_code_is_no_field_and_is_said_once() -> None:
+    (said,) = statements("Fields look like `(key:: value) here` in a note.")
+    assert said.text == "Fields look like (key:: value) here in a note."
+
+
+def test_a_key_holds_nothing_that_nobody_sees() -> None:
+    (said,) = statements("ow\u200bner\x00:: Ines")
+    assert (said.key, said.text) == ("owner", "owner: Ines")
+
+
+def test_a_property_without_a_word_that_shows_says_nothing() -> None:
+    assert statements("---\nowner: ^id\n---\n") == ()
 
 
 def test_neighbours_in_the_block() -> None:

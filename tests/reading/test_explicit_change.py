@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.reading.changes import aside, progresses, read_change
+from app.reading.explicit_change import announces_change, former_value, read_change
 from tests.support.claims_of_notes import pair, says
 
 
@@ -22,8 +22,8 @@ from tests.support.claims_of_notes import pair, says
     ],
 )
 def test_a_former_value_in_passing(text: str, former: str) -> None:
-    assert aside(text) == former
-    assert progresses(text)
+    assert former_value(text) == former
+    assert announces_change(text)
 
 
 @pytest.mark.parametrize(
@@ -37,8 +37,8 @@ def test_a_former_value_in_passing(text: str, former: str) -> None:
     ],
 )
 def test_a_time_is_no_former_value(text: str) -> None:
-    assert aside(text) is None
-    assert not progresses(text)
+    assert former_value(text) is None
+    assert not announces_change(text)
 
 
 def test_a_code_that_holds_at_a_time_of_day_is_compared() -> None:

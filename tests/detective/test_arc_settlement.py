@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.detective.settling import Station, settled
+from app.detective.arc_settlement import Station, settled
 
 OLD, NEW = "old", "new"
 
