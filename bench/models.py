@@ -89,7 +89,7 @@ def embedders(texts: list[str], threads: int, times: int) -> None:
     reference = model.encode(texts, show_progress_bar=False)
     weights, shape = read_weights(path), Shape.of(read_json(path / "config.json"))
     for precision in PRECISIONS:
-        data = build(weights, shape, Pooled(), precision).SerializeToString()
+        data = build(weights, shape, Pooled(), precision)
         ours = OnnxEmbedder(folder, onnx_run.open_session(data, threads, "vectors"))
         made = ours.embed(texts).astype(numpy.float32)
         used = " (used)" if precision == PRECISION else ""
@@ -176,7 +176,7 @@ def _judges(own: Path, saved: Path, threads: int) -> Iterator[tuple[str, Judge]]
     yield f"judge, the file itself, {size / 1e6:.0f} MB", judge
     weights, shape = read_weights(saved), Shape.of(read_json(saved / "config.json"))
     for precision in PRECISIONS:
-        data = build(weights, shape, Classified(len(LABELS)), precision).SerializeToString()
+        data = build(weights, shape, Classified(len(LABELS)), precision)
         session = onnx_run.open_session(data, threads, "logits")
         made = Judge(precision, session, saved / "tokenizer.json", LABELS, 128, 1.0)
         yield f"judge, {precision}, {len(data) / 1e6:.0f} MB", made
