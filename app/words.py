@@ -177,11 +177,22 @@ class Opinion(NamedTuple):
     settled: float
     compatible: float
     unrelated: float
+    bare: float | None = None
+    """The alarm at the two texts alone, without what they stand in; None if it was not asked."""
 
     @property
     def alarm(self) -> float:
         """How sure it is that both cannot hold today."""
         return self.conflict + self.outdated
+
+    @property
+    def bare_alarm(self) -> float:
+        return self.alarm if self.bare is None else self.bare
+
+    @property
+    def steady_alarm(self) -> float:
+        """Its alarm with and without the surroundings, in the mean."""
+        return (self.alarm + self.bare_alarm) / 2
 
     @property
     def label(self) -> Label:

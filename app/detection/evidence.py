@@ -8,11 +8,12 @@ from datetime import date
 from typing import NamedTuple
 
 from app.detection.align import ABOUT, Alignment, Difference, How
+from app.detection.values_apart import values_apart
 from app.detection.word_relations import weight
 from app.reading.frame import Reading, Word
 from app.reading.subjects import DATE_TITLE
 from app.reading.tokens import stem
-from app.words import LABELS, Claim, Standing
+from app.words import LABELS, Claim, Opinion, Standing
 
 _HOWS: tuple[How, ...] = ("amount", "polarity", "demand", "opposite", "name", "code", "word", "roles")
 _DIMENSIONS = ("clock", "date", "weekday", "money", "count", "time", "period")
@@ -79,12 +80,13 @@ def evidence(
     meeting: Meeting,
     held: tuple[Standing, Standing],
     structure: Structure,
-    odds: Sequence[float] | None = None,
+    opinion: Opinion | None = None,
 ) -> dict[str, float]:
-    """The record; a is the older. `odds` are the judge's, in the order of its labels; without them, and
-    without a cosine, what they would tell is missing."""
+    """The record; a is the older. Without the judge's opinion, and without a cosine, what they would tell is
+    missing."""
     out = first_sight(a, b, meeting)
     _aligned(out, alignment)
+    out |= value_numbers(a.statement.text, b.statement.text)
     _placed(out, a, b)
     _titles(out, a, b, readings)
     _held(out, a, b, held)
@@ -95,15 +97,29 @@ def evidence(
     for gate in _GATES:
         out[f"gate_{gate}"] = float(structure.gate == gate)
     out["gate"] = float(bool(structure.gate))
-    if odds is not None:
-        out |= judged_numbers(odds)
+    if opinion is not None:
+        out |= judged_numbers(opinion)
     return out
 
 
-def judged_numbers(odds: Sequence[float]) -> dict[str, float]:
+def value_numbers(a: str, b: str) -> dict[str, float]:
+    """How many codes and amounts differ, and how many amounts both give, wherever they stand."""
+    values = values_apart(a, b)
+    return {
+        "codes_apart": float(len(values.codes)),
+        "amounts_apart": float(len(values.amounts)),
+        "amounts_both": float(len(values.both)),
+    }
+
+
+def judged_numbers(opinion: Opinion) -> dict[str, float]:
     """What the judge says, as part of the record."""
-    told = {f"judge_{label}": p for label, p in zip(LABELS, odds, strict=True)}
-    return told | {"judge_alarm": odds[0] + odds[1]}
+    told = {f"judge_{label}": opinion.of(label) for label in LABELS}
+    return told | {
+        "judge_alarm": opinion.alarm,
+        "judge_bare": opinion.bare_alarm,
+        "judge_steady": opinion.steady_alarm,
+    }
 
 
 def _aligned(out: dict[str, float], alignment: Alignment | None) -> None:

@@ -127,7 +127,7 @@ class JudgedPairs:
     def _hold(self, one: Alarm) -> None:
         both = frozenset((one.a, one.b))
         self._alarms[both] = one
-        self._rivals.put(Suspect(both, one.probability, one.opinion.alarm))
+        self._rivals.put(Suspect(both, one.probability, one.opinion.steady_alarm))
 
     def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
         """Decide every pair with one of these claims, beside its rivals; every pair there is, where the vault

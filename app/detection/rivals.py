@@ -32,6 +32,7 @@ class Suspect(NamedTuple):
     both: Both
     probability: float
     alarm: float
+    """The judge's, with and without the surroundings, in the mean."""
 
     @property
     def silenced(self) -> bool:

@@ -167,12 +167,20 @@ def _is_large_judge(folder: Path) -> bool:
 
 def judge_name(setup: Setup) -> str:
     """What the judge calls itself, told from its files alone; empty where they do not say."""
-    about = JudgeFiles.within(judge_folder(setup)).about
+    return str(_about_judge(setup).get("name") or "")
+
+
+def judge_reads_context(setup: Setup) -> bool:
+    """Was the judge taught to read the sentence before a statement, and which values differ?"""
+    return _about_judge(setup).get("context") is True
+
+
+def _about_judge(setup: Setup) -> Mapping[str, Any]:
     try:
-        stored = read_json(about)
+        stored = read_json(JudgeFiles.within(judge_folder(setup)).about)
     except Unusable:
-        return ""
-    return str(stored.get("name") or "") if isinstance(stored, dict) else ""
+        return {}
+    return stored if isinstance(stored, dict) else {}
 
 
 def has_judge(setup: Setup) -> bool:

@@ -67,7 +67,7 @@ class StoredJudgements:
                 "INSERT OR REPLACE INTO alarms (a, b, judge, key, odds, probability)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 [
-                    (one.a, one.b, judge, one.key, " ".join(f"{p:.5f}" for p in one.opinion), one.probability)
+                    (one.a, one.b, judge, one.key, _written(one.opinion), one.probability)
                     for one in found
                     if one.a not in gone and one.b not in gone
                 ],
@@ -98,6 +98,10 @@ class StoredJudgements:
         if self.complete_by != judge:
             with self._connection.writing():
                 self._meta.set("judged_by", judge)
+
+
+def _written(opinion: Opinion) -> str:
+    return " ".join(f"{p:.5f}" for p in opinion if p is not None)
 
 
 def forget(database: peewee.SqliteDatabase, ids: Collection[str]) -> None:

@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+import pytest
+
 from app.detection.judge import Opinions, judged
 from app.models.host import ModelHost
 from app.models.requests import Judged, Priority
+from app.models.setup import Setup
 from app.words import Opinion
 from tests.support.claims_of_notes import claims, says
 
@@ -21,6 +24,7 @@ class JudgeOfWords:
     """Alarmed at whatever has "pump" in its first statement, mute before a fan; keeps what it was asked."""
 
     asked: list[tuple[str, str]] = field(default_factory=list)
+    setup: Setup = field(default_factory=Setup)
 
     def judge(self, pairs: Sequence[tuple[str, str]], *, priority: Priority) -> Judged:
         self.asked += pairs
@@ -35,11 +39,30 @@ def opinions(host: JudgeOfWords, *texts: str) -> list[Opinion | None]:
     return made.of_pairs
 
 
-def test_an_undated_pair_that_alarms_is_read_both_ways_round() -> None:
+def test_a_pair_that_alarms_is_read_in_four_ways_with_and_without_surroundings() -> None:
     host = JudgeOfWords()
-    told = opinions(host, "A pump is in the cellar.", "No such machine is there.")
-    assert len(host.asked) == 2 and host.asked[0] == host.asked[1][::-1]
-    assert told == [Opinion(*((p + q) / 2 for p, q in zip(ALARMED, CALM, strict=True)))]
+    (told,) = opinions(host, "A pump is in the cellar.", "No such machine is there.")
+    assert len(host.asked) == 4 and len(set(host.asked)) == 4
+    mean = (ALARMED.alarm + CALM.alarm) / 2
+    assert told is not None
+    assert told.alarm == told.bare_alarm == told.steady_alarm == pytest.approx(mean)
+
+
+def test_the_mean_alarm_leaves_the_first_opinion_its_proportions() -> None:
+    (told,) = opinions(JudgeOfWords(), "A pump is in the cellar.", "No such machine is there.")
+    assert told is not None and sum(told[:5]) == pytest.approx(1.0)
+    assert told.conflict / told.outdated == pytest.approx(ALARMED.conflict / ALARMED.outdated)
+    assert told.settled == told.compatible == told.unrelated
+
+
+def test_who_was_read_once_is_as_alarming_without_surroundings() -> None:
+    assert CALM.bare is None and CALM.bare_alarm == CALM.alarm == CALM.steady_alarm
+
+
+def test_the_surroundings_are_left_out_in_two_of_the_four() -> None:
+    host = JudgeOfWords()
+    opinions(host, says("A pump is here.", "Cellar"), says("It is gone.", "Diary"))
+    assert sum("Cellar" in a + b for a, b in host.asked) == 2
 
 
 def test_a_pair_that_does_not_alarm_is_read_once() -> None:
@@ -57,11 +80,12 @@ def test_swapping_two_undated_statements_changes_nothing() -> None:
     assert opinions(JudgeOfWords(), one, other) == opinions(JudgeOfWords(), other, one)
 
 
-def test_dated_statements_are_read_once_older_first() -> None:
+def test_dated_statements_are_read_older_first_to_begin_with() -> None:
     host = JudgeOfWords()
     a, b = claims(says("A pump is here.", date="2026-01-02"), says("A fan is here.", date="2026-03-04"))
     judged(cast(ModelHost, host), [(a, b)])
-    assert [("pump" in first, "fan" in second) for first, second in host.asked] == [(True, True)]
+    first, second = host.asked[0]
+    assert "pump" in first and "fan" in second and "later" in second
 
 
 def test_an_opinion_has_a_label_and_an_alarm() -> None:

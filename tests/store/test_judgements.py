@@ -38,8 +38,8 @@ def test_how_likely_a_pair_is_comes_back(store: Store) -> None:
 
 def test_a_second_word_replaces_the_first(store: Store) -> None:
     store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)], ["a"])
-    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "l", Opinion(*SAID[::-1]), 0.5)]
+    store.caches.judgements.put("judge-1", [Alarm("a", "b", "l", Opinion(*SAID[4::-1]), 0.5)], ["a"])
+    assert store.caches.judgements.alarms("judge-1") == [Alarm("a", "b", "l", Opinion(*SAID[4::-1]), 0.5)]
 
 
 def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:

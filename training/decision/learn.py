@@ -129,7 +129,7 @@ def with_rivals(learnt: Learnt, data: Sequence[Row], lines: Mapping[str, int]) -
     suspects = []
     for row, p in zip(data, learnt.left_out, strict=True):
         own = 0.0 if silenced(row.numbers) else float(p)
-        one = Suspect(frozenset(row.pair), own, row.numbers["judge_alarm"])
+        one = Suspect(frozenset(row.pair), own, row.numbers["judge_steady"])
         suspects.append(one)
         if not row.alone:
             by_vault.setdefault(row.vault, Rivals()).put(one)

@@ -33,11 +33,22 @@ def other_value(text: str, rng: random.Random) -> str | None:
     if not places:
         return None
     m = rng.choice(places)
+    if (swapped := _transposed(m.group(1), rng)) and rng.random() < 0.5:
+        return text[: m.start(1)] + swapped + text[m.end(1) :]
     whole = int(m.group(1))
     step = max(1, whole // rng.choice((2, 3, 4, 10)))
     changed = whole + step if rng.random() < 0.6 or whole - step < 0 else whole - step
     new = str(changed).zfill(len(m.group(1))) + (m.group(2) or "") + (m.group(3) or "")
     return text[: m.start()] + new + text[m.end() :]
+
+
+def _transposed(digits: str, rng: random.Random) -> str | None:
+    """A long number with two neighbours swapped, as one misreads a code."""
+    places = [n for n in range(len(digits) - 1) if digits[n] != digits[n + 1]]
+    if len(digits) < 3 or not places:
+        return None
+    n = rng.choice(places)
+    return digits[:n] + digits[n + 1] + digits[n] + digits[n + 2 :]
 
 
 def plain_pairs(sides: Sequence[Said], rng: random.Random, wanted: int) -> list[Pair]:

@@ -75,6 +75,7 @@ def _tell(name: str, weights: Path, about: Path, more: dict[str, Any]) -> None:
         "max_tokens": MAX_TOKENS,
         "temperature": 1.0,
         "form": "int8",
+        "context": True,
         **more,
     }
     about.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")

@@ -9,8 +9,9 @@ on them the decision is learnt, which has to see a judge that does not know them
 from __future__ import annotations
 
 import argparse
+import pickle
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,24 @@ from training.judge.measure import measure
 from training.judge.mine import gold_pairs
 from training.judge.model import load
 from training.judge.quiet_pairs import alarming
-from training.judge.rows import SILENT, Pair
+from training.judge.rows import SILENT, Pair, after_chatter
 from training.labelled import Labelled, labelled, roots
 
 KEPT_FOR_DECIDING = frozenset(
     {
-        *("novelist", "student", "teacher", "vet"),
-        *("beekeeper", "campsite", "dataplatform", "hardware", "opensource", "skipper", "touring"),
-        *("dataanalyst", "dental", "hutwarden", "instructor", "landlord", "nightnurse", "stables"),
-        *("supportlead", "surveyor"),
+        *(
+            "teacher",
+            "dataplatform",
+            "hutwarden",
+            "landlord",
+            "nightnurse",
+            "supportlead",
+            "surveyor",
+            "touring",
+        ),
+        *("bikeshop", "carer", "choir", "dairy", "glider", "joiner", "lisbon", "optician", "potter"),
+        *("radiographer", "railway", "weddings", "cinema", "foodtruck", "genealogy", "guesthouse"),
+        *("homestead", "kennel", "newsroom", "nursery", "physio", "printshop", "rescue", "salon"),
         *("allotment", "lectern", "manual", "workbench", "copier", "fastify", "npm", "pino", "prefect"),
     }
 )
@@ -75,6 +85,7 @@ def main() -> None:
     parser.add_argument("--quiet-most", type=int, default=5_000, help="pairs of each that a judge reads")
     parser.add_argument("--quiet-alarming", type=int, default=5_000, help="of those, the most alarming")
     parser.add_argument("--quiet-others", type=int, default=2_500, help="and so many of the others")
+    parser.add_argument("--read-before", type=Path, help="rows with the word of the judge before")
     parser.add_argument("--seed", type=int, default=11)
     options = parser.parse_args()
     rng = random.Random(options.seed)
@@ -83,19 +94,21 @@ def main() -> None:
     prose = pairs_of(prose_files())
     hard = pairs_of(hard_files(options.train)) + gold_pairs()
     told, quiet = stories(options.train)
+    vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
+    chatter = [c.statement.before for v in vaults for c in v.claims.values() if c.statement.before]
     examples: list[Example] = []
     for turn in range(options.times):
-        examples += written_examples(easy, rng, turn)
+        examples += written_examples((after_chatter(pair, chatter, rng) for pair in easy), rng, turn)
     for turn in range(options.prose_times):
         examples += written_examples(prose, rng, turn)
     examples += written_examples(rng.sample(hard, min(options.hard, len(hard))), rng)
     examples += written_examples(told + rng.sample(quiet, options.story_quiet), rng)
-    vaults = [labelled(root) for root in roots(options.train) if root.name not in KEPT_FOR_DECIDING]
     if options.quiet:
         examples += written_examples(_quiet(options, rng), rng)
     met = kept_rows({vault.name: vault for vault in vaults}, options.cache)
+    alarms = _alarms(options.read_before)
     for vault in vaults:
-        shown, silent, near = vault_pairs(vault, met[vault.name])
+        shown, silent, near = vault_pairs(vault, met[vault.name], alarms)
         for turn in range(options.gold_times):
             examples += written_examples(shown + silent, rng, turn)
         examples += written_examples(_drawn(near, options.quiet_of_a_vault, rng), rng)
@@ -146,11 +159,18 @@ def _quiet(options: argparse.Namespace, rng: random.Random) -> list[Pair]:
     return [_pair(vaults[name], both, SILENT) for _, name, both in chosen]
 
 
+def _alarms(read: Path | None) -> dict[frozenset[str], float]:
+    """How alarmed the judge before was, by the rows that `training.decision.learn` kept of it."""
+    rows: list[Row] = pickle.loads(read.read_bytes()) if read else []
+    return {frozenset(row.pair): row.numbers["judge_alarm"] for row in rows}
+
+
 def vault_pairs(
-    vault: Labelled, met: Sequence[Row]
+    vault: Labelled, met: Sequence[Row], alarms: Mapping[frozenset[str], float]
 ) -> tuple[list[Pair], list[Pair], list[tuple[float, Pair]]]:
     """The pairs that must be shown, the look-alikes, and of those that are neither the ones that the judge
-    will be asked about: likely enough by what is cheap to tell, each with how likely."""
+    will be asked about: likely enough by what is cheap to tell, each with how likely, or with how alarmed
+    the judge before was."""
     kinds = {id: conflict["kind"] for id, conflict in vault.conflicts.items()}
     shown = [
         _pair(vault, both, "outdated" if kinds[conflict] == "stale" else "conflict")
@@ -160,7 +180,10 @@ def vault_pairs(
     likely = learnt().near.probabilities([row.numbers for row in met])
     asked = {frozenset(row.pair): float(p) for row, p in zip(met, likely, strict=True) if p >= ASKED}
     known = vault.gold.keys() | vault.alike | vault.related
-    near = [(asked[both], _pair(vault, both, SILENT)) for both in sorted(asked.keys() - known, key=sorted)]
+    near = [
+        (max(asked[both], alarms.get(both, 0.0)), _pair(vault, both, SILENT))
+        for both in sorted(asked.keys() - known, key=sorted)
+    ]
     return shown, alike, near
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -69,37 +69,42 @@ def undated(pair: Pair) -> Pair:
 
 
 _PLAIN_TITLES = (
-    "Notes",
-    "Inbox",
-    "Misc",
-    "Journal",
-    "Scratch",
-    "Untitled",
-    "note1",
-    "note2",
-    "a",
-    "b",
-    "Todo",
-    "Log",
-)
+    "Notes", "Inbox", "Misc", "Journal", "Scratch", "Untitled", "note1", "note2", "a", "b", "Todo", "Log",
+    "Monday", "Sunday review", "Phone notes", "Odds and ends", "Week 14", "Meeting", "Things to remember",
+)  # fmt: skip
+_PLAIN_HEADINGS = ((), (), (), ("Notes",), ("This week",), ("To do",), ("Misc",), ("Other",), ("Later",))
 _ALIKE = 92
 
 
 def retitled(pair: Pair, rng: random.Random) -> Pair:
-    """Now and then under titles that name nothing. Not where the texts are all but the same and nothing is to
-    be shown: there the titles decide."""
+    """Now and then under titles and headings that name nothing. Not where the texts are all but the same and
+    nothing is to be shown: there the titles decide."""
     quiet = pair.label not in ("conflict", "outdated")
-    if rng.random() >= 0.15 or (quiet and fuzz.ratio(pair.a.text, pair.b.text) >= _ALIKE):
+    if rng.random() >= 0.2 or (quiet and fuzz.ratio(pair.a.text, pair.b.text) >= _ALIKE):
         return pair
-    a, b = rng.sample(_PLAIN_TITLES, 2)
-    return replace(pair, a=pair.a._replace(note=a), b=pair.b._replace(note=b))
+    a, b = (
+        side._replace(note=title, heading=rng.choice(_PLAIN_HEADINGS))
+        for side, title in zip((pair.a, pair.b), rng.sample(_PLAIN_TITLES, 2), strict=True)
+    )
+    return replace(pair, a=a, b=b)
+
+
+def after_chatter(pair: Pair, chatter: Sequence[str], rng: random.Random) -> Pair:
+    """Now and then with a sentence before that has nothing to do with it, as in a journal."""
+    a, b = (
+        side._replace(before=rng.choice(chatter)) if not side.before and rng.random() < 0.2 else side
+        for side in (pair.a, pair.b)
+    )
+    return replace(pair, a=a, b=b)
 
 
 def dropped(pair: Pair, rng: random.Random) -> Pair:
     """Context left out at random, so that the model leans on the statements."""
     a, b = (
         s._replace(
-            note="" if rng.random() < 0.35 else s.note, heading=() if rng.random() < 0.3 else s.heading
+            note="" if rng.random() < 0.35 else s.note,
+            heading=() if rng.random() < 0.3 else s.heading,
+            before="" if rng.random() < 0.3 else s.before,
         )
         for s in (pair.a, pair.b)
     )
