@@ -1,4 +1,4 @@
-"""Texts that were redacted: known again by a salted hash alone, and kept out when their note is read."""
+"""Redacted texts: recognised by a salted hash alone, and left out when their note is read."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from app.store.texts import salted_hash
 from app.words import Note, Statement
 
 SALT = "redaction_salt"
-"""The key in `meta`; one salt for all, so that a text is hashed once however much was redacted."""
+"""The key in `meta`. One salt for all redactions, so that each text is hashed only once."""
 _TELLING = 12
-"""A shorter text ("Yes.", "Rent: 900") stands in others by chance; only a longer one is looked for there."""
+"""Shorter texts ("Yes.", "Rent: 900") occur inside others by chance, so only longer ones are looked for
+there."""
 
 
 def fold(text: str) -> str:
-    """A text without what an editor changes in passing: case, blanks, the stop at the end."""
+    """The text without what an editor changes in passing: case, blanks, punctuation at the end."""
     return " ".join(text.casefold().split()).strip(" .!?;:")
 
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """The redacted texts, as far as anybody can still know them."""
+    """Salted hashes of redacted texts."""
 
     salt: bytes = b""
     hashes: frozenset[bytes] = frozenset()
@@ -41,12 +42,12 @@ class Forgotten:
 
 
 class Secret(NamedTuple):
-    """A text on its way out, folded."""
+    """A redacted text, normalised for comparison."""
 
     text: str
 
     def is_in(self, other: str) -> bool:
-        """The other text (folded too) says this: it is the same, or has it inside, word for word."""
+        """Is the other text (folded too) the same, or does it contain this one, word for word?"""
         if self.text == other:
             return True
         if len(self.text) < _TELLING or self.text not in other:
@@ -63,14 +64,14 @@ def read(connection: sqlite3.Connection) -> Forgotten:
 
 
 def may_keep(connection: sqlite3.Connection, hashes: Collection[str]) -> set[str]:
-    """The content hashes that a cache may hold something under: not of what was redacted meanwhile."""
+    """The content hashes that a cache may use as keys: not those of texts redacted meanwhile."""
     if not _anything(connection):
         return set(hashes)
     return {h for (h,) in connection.execute("SELECT content_hash FROM claims")}.intersection(hashes)
 
 
 def tombstones(connection: sqlite3.Connection) -> set[str]:
-    """The claims that were redacted."""
+    """The ids of redacted claims."""
     if not _anything(connection):
         return set()
     return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'redacted'")}
@@ -81,8 +82,8 @@ def _anything(connection: sqlite3.Connection) -> bool:
 
 
 def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
-    """Which statements of a note say what was redacted: by themselves, inside a longer text, or as another
-    reading of the same words of the source (a field in a sentence)."""
+    """The indexes of statements that repeat a redacted text: as a whole, inside a longer text, or as another
+    reading of the same words in the note (a field in a sentence)."""
     found = {n for n, s in enumerate(statements) if s.text in forgotten}
     if not found:
         return []
@@ -103,14 +104,14 @@ def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
 
 
 def same_words(a: Statement, b: Statement) -> bool:
-    """One was read from words that the other was read from as well."""
+    """Were both read from the same words of the note, or one from part of the other's?"""
     if a.path != b.path or a.line > b.end_line or b.line > a.end_line or not (a.quote and b.quote):
         return False
     return a.quote in b.quote or b.quote in a.quote
 
 
 def cleaned(note: Note, forgotten: Forgotten) -> Note:
-    """The note as if what was redacted did not stand in it, not even as context of its neighbours."""
+    """The note without redacted texts, which do not remain as context of their neighbours either."""
     lost = gone(note.statements, forgotten) if forgotten else []
     if not lost:
         return note
@@ -128,13 +129,13 @@ def cleaned(note: Note, forgotten: Forgotten) -> Note:
 
 
 def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
-    """The same for what became of a note: another process may have read it before the redaction."""
+    """The same for a change of a note, since another process may have read it before the redaction."""
     if change.note is None or not forgotten:
         return change
     note = cleaned(change.note, forgotten)
     if note is change.note:
         return change
-    # Both in the order of the note, so what is left of the one is what is left of the other.
+    # Both keep the order of the note, so the remaining statements correspond one to one.
     dropped = set(gone(change.note.statements, forgotten))
     left = [s for n, s in enumerate(change.note.statements) if n not in dropped]
     clean = dict(zip(left, note.statements, strict=True))

@@ -1,4 +1,4 @@
-"""The answers: act on the selected conflict, or on all that are picked, whichever pane has the focus."""
+"""Decisions on the selected conflict, or on all that are picked, whichever pane has the focus."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class DecisionController(Controller):
-    """The rows go at once and the next conflict is there; the store follows."""
+    """Updates the queue immediately and writes to the store in the background."""
 
     def __init__(
         self, screen: Main, facts: Facts, queue: QueueController, selection: SelectionController,
@@ -36,7 +36,7 @@ class DecisionController(Controller):
         self._prompt = prompt
         self._store = store
         self._steps: list[tuple[Step, ...]] = []
-        """What was decided here, the last thing last: what `u` takes back."""
+        """What was decided here, in order: `u` undoes the last."""
 
     # keeping a member
     def keep(self, number: int) -> None:
@@ -64,8 +64,8 @@ class DecisionController(Controller):
         self, choose: Callable[[QueueRow], int | None], said: str, *, why: str = "", how: str = "",
         reason: str = "",
     ) -> None:  # fmt: skip
-        """Keep a member of each; conflicts without such a member stay as they are. `reason` is said where
-        the person did not name the member."""
+        """Keep a member of each conflict; those without such a member stay as they are. `reason` completes
+        the notice if the person did not choose the member by number."""
         acts, queue = [], self.screen.queue
         for row in queue.decided:
             number = choose(row)
@@ -113,7 +113,8 @@ class DecisionController(Controller):
         return [make(row.id) for row in self.screen.queue.decided]
 
     def _decide(self, acts: list[Act], said: str, *, reopened: bool = False) -> None:
-        """Take the conflicts out of the list, show the next one, and send the decision."""
+        """Hand the decision to the store thread, take the conflicts out of the queue, and show the next
+        one."""
         if acts:
             job = decision_jobs.decide(acts, said, reopened=reopened)
             self.session.decisions.ask(self.screen, job)
@@ -141,7 +142,7 @@ class DecisionController(Controller):
         self.session.decisions.ask(self.screen, job)
 
     def taken_back(self, seq: int) -> None:
-        """A decision was undone elsewhere: it is not the next that `u` takes back."""
+        """A decision was undone elsewhere, so `u` must not undo it again."""
         kept = (tuple(step for step in steps if step.seq != seq) for steps in self._steps)
         self._steps = [steps for steps in kept if steps]
         self._store.reload()
@@ -155,7 +156,7 @@ class DecisionController(Controller):
         await self._prompt.close()
         self._selection.show_answers()
         if why and self.screen.has_class("-narrow"):
-            # Beside the other panes the answers show it; here they may be out of sight.
+            # In a wide window the answers show the reason; in a narrow one they may be hidden.
             self.notify(f"With your next decision: {why}", 4)
 
     # into the notes
