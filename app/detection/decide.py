@@ -162,7 +162,7 @@ class Decision:
 
 def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Decision]:
     """Decide each pair by its own evidence; `judge` names the judge whose opinions are in the records. In a
-    vault, `beside` makes the final decision on judged pairs."""
+    vault, `decide_among_rivals` makes the final decision on judged pairs."""
     out: list[Decision] = [Decision(0.0, False)] * len(records)
     known = learnt()
     for of in (known.words, known.near, *known.judges.values()):
@@ -173,13 +173,13 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
         if of is not known.words and of is not known.near:
             some = with_likelihood(some, known.near.probabilities(some))
         for n, p in zip(places, of.probabilities(some), strict=True):
-            least = enough(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
+            least = threshold(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
             quiet = silenced(records[n])
             out[n] = Decision(float(p), bool(p >= least) and not quiet, quiet)
     return out
 
 
-def beside(
+def decide_among_rivals(
     rivals: Rivals, one: Suspect, judge: str, *, lines: int, contradict: bool = False, alone: bool = False
 ) -> Decision:
     """Decide a judged pair, given its rivals and the vault's discord. `lines`: number of comparable claims;
@@ -187,7 +187,7 @@ def beside(
     trees = learnt().judged_by(judge)
     numbers = None if alone or trees.rivalry is None else rivals.numbers(one, lines)
     p = one.probability if numbers is None or trees.rivalry is None else trees.rivalry.probability(numbers)
-    return Decision(p, not one.silenced and p >= enough(trees, contradict, alone), one.silenced)
+    return Decision(p, not one.silenced and p >= threshold(trees, contradict, alone), one.silenced)
 
 
 def silenced(record: Mapping[str, float]) -> bool:
@@ -218,7 +218,7 @@ def with_likelihood(
     return [{**record, _LIKELY: log_odds(float(one))} for record, one in zip(records, likely, strict=True)]
 
 
-def enough(of: Trees, contradict: bool, alone: bool) -> float:
+def threshold(of: Trees, contradict: bool, alone: bool) -> float:
     """The probability from which a pair is shown. If the norms contradict each other, little other evidence
     is needed, and none if there is no vault around the pair."""
     if contradict:

@@ -33,7 +33,7 @@ MOST_WAITING = 20_000
 """Only this many pairs wait for the judge, the likeliest: some minutes of its time."""
 _AHEAD = 8
 """Look this many batches ahead and group pairs of similar length."""
-_FEW = 400
+_MOST_IDS = 400
 """Above this number, fetch all rows instead of filtering by id."""
 
 
@@ -74,7 +74,7 @@ class JudgeStage:
     def pending(self, claims: Mapping[str, Claim]) -> list[str]:
         """Claims whose pairs have not been looked for yet, newest first."""
         known = (
-            self._store.caches.judgements.judged(self.judge, claims if len(claims) < _FEW else None)
+            self._store.caches.judgements.judged(self.judge, claims if len(claims) < _MOST_IDS else None)
             | self._weighed
         )
         waiting = [c for c in claims.values() if c.id not in known and self.pairs.comparable(c.id)]

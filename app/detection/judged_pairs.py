@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.detection.decide import beside, calibrated
+from app.detection.decide import calibrated, decide_among_rivals
 from app.detection.finding import finding
 from app.detection.judge_input import said, written
 from app.detection.pairs import PairReader, Weighed
@@ -58,7 +58,7 @@ class JudgedPairs:
         self._loaded = False
         self._discord: float | None = None
         """The vault's discord when pairs were last decided."""
-        self._bereft: set[str] = set()
+        self._lost_a_rival: set[str] = set()
         """Claims that lost a rival since pairs were last decided."""
 
     def recall(
@@ -86,7 +86,7 @@ class JudgedPairs:
                 fresh |= {a.id, b.id}
         self._store.caches.judgements.forget(made.stale)
         self.drop(made.stale)
-        self._tell(made, fresh | self._bereft, contradicting)
+        self._decide_touching(made, fresh | self._lost_a_rival, contradicting)
         return made
 
     def knows(self, a: Claim, b: Claim, against: bool) -> bool:
@@ -108,14 +108,14 @@ class JudgedPairs:
         self._store.caches.judgements.put(self._kept_as, alarms, [])
         for alarm in alarms:
             self._hold(alarm)
-        self._tell(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
+        self._decide_touching(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
         return made
 
     def drop(self, gone: Collection[str]) -> None:
         """These claims no longer exist, or have changed."""
         for one in self._rivals.touching(gone):
             self._alarms.pop(one.both, None)
-        self._bereft = (self._bereft | self._rivals.drop(gone)).difference(gone)
+        self._lost_a_rival = (self._lost_a_rival | self._rivals.drop(gone)).difference(gone)
 
     def _load(self) -> None:
         """Load the stored judgements without validating them, for callers that skip `recall`."""
@@ -130,7 +130,7 @@ class JudgedPairs:
         self._alarms[both] = one
         self._rivals.put(Suspect(both, one.probability, one.opinion.alarm))
 
-    def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
+    def _decide_touching(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
         """Decide every pair with one of these claims, given its rivals; every pair of the vault if its
         discord has changed."""
         lines, alone = self._pairs.lines, self._pairs.alone
@@ -139,13 +139,15 @@ class JudgedPairs:
         self._discord = discord
         for one in told:
             against = one.both in contradicting
-            decision = beside(self._rivals, one, self._judge, lines=lines, contradict=against, alone=alone)
+            decision = decide_among_rivals(
+                self._rivals, one, self._judge, lines=lines, contradict=against, alone=alone
+            )
             if decision.shown:
                 alarm = self._alarms[one.both]
                 made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.opinion)))
             elif not against or calibrated(self._judge):  # a judge that was never measured silences no norms
                 made.silenced.add(one.both)
-        self._bereft = set()
+        self._lost_a_rival = set()
 
 
 def _key(a: Claim, b: Claim, against: bool) -> str:

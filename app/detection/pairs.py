@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from app.detection.align import Alignment, align
-from app.detection.candidates import MOST, WordIndex, meetings
+from app.detection.candidates import MOST_NEIGHBOURS, WordIndex, meetings
 from app.detection.decide import Decision, decide, promising
 from app.detection.evidence import Meeting, evidence, first_sight
 from app.detection.pair_gates import how_held
@@ -92,7 +92,7 @@ class PairReader:
         chosen = [id for id in (self._readings if ids is None else ids) if id in self._readings]
         near = {id: self._words.near(id) for id in chosen}
         if ids is not None:  # also claims that have one of these among their own nearest
-            around = {other for id in chosen for other in self._words.near(id, 3 * MOST)}
+            around = {other for id in chosen for other in self._words.near(id, 3 * MOST_NEIGHBOURS)}
             near |= {other: self._words.near(other) for other in around - near.keys()}
         return meetings(near, set(chosen))
 

@@ -25,7 +25,7 @@ def fold(text: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
+class RedactedHashes:
     """Salted hashes of redacted texts."""
 
     salt: bytes = b""
@@ -41,7 +41,7 @@ class Forgotten:
         return salted_hash(self.salt, fold(text))
 
 
-class Secret(NamedTuple):
+class RedactedText(NamedTuple):
     """A redacted text, normalised for comparison."""
 
     text: str
@@ -55,40 +55,40 @@ class Secret(NamedTuple):
         return re.search(rf"(?<!\w){re.escape(self.text)}(?!\w)", other) is not None
 
 
-def read(connection: sqlite3.Connection) -> Forgotten:
+def read(connection: sqlite3.Connection) -> RedactedHashes:
     hashes = frozenset(hash for (hash,) in connection.execute("SELECT hash FROM redactions"))
     if not hashes:  # nearly always
-        return Forgotten()
+        return RedactedHashes()
     (salt,) = connection.execute("SELECT value FROM meta WHERE key = ?", (SALT,)).fetchone()
-    return Forgotten(bytes.fromhex(salt), hashes)
+    return RedactedHashes(bytes.fromhex(salt), hashes)
 
 
 def may_keep(connection: sqlite3.Connection, hashes: Collection[str]) -> set[str]:
     """The content hashes that a cache may use as keys: not those of texts redacted meanwhile."""
-    if not _anything(connection):
+    if not _has_redactions(connection):
         return set(hashes)
     return {h for (h,) in connection.execute("SELECT content_hash FROM claims")}.intersection(hashes)
 
 
 def tombstones(connection: sqlite3.Connection) -> set[str]:
     """The ids of redacted claims."""
-    if not _anything(connection):
+    if not _has_redactions(connection):
         return set()
     return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'redacted'")}
 
 
-def _anything(connection: sqlite3.Connection) -> bool:
+def _has_redactions(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM redactions LIMIT 1").fetchone() is not None
 
 
-def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
+def redacted_indexes(statements: Sequence[Statement], forgotten: RedactedHashes) -> list[int]:
     """The indexes of statements that repeat a redacted text: as a whole, inside a longer text, or as another
     reading of the same words in the note (a field in a sentence)."""
     found = {n for n, s in enumerate(statements) if s.text in forgotten}
     if not found:
         return []
     while True:
-        secrets = [Secret(fold(statements[n].text)) for n in found]
+        secrets = [RedactedText(fold(statements[n].text)) for n in found]
         more = {
             n
             for n, s in enumerate(statements)
@@ -110,13 +110,13 @@ def same_words(a: Statement, b: Statement) -> bool:
     return a.quote in b.quote or b.quote in a.quote
 
 
-def cleaned(note: Note, forgotten: Forgotten) -> Note:
+def cleaned(note: Note, forgotten: RedactedHashes) -> Note:
     """The note without redacted texts, which do not remain as context of their neighbours either."""
-    lost = gone(note.statements, forgotten) if forgotten else []
+    lost = redacted_indexes(note.statements, forgotten) if forgotten else []
     if not lost:
         return note
     out = [note.statements[n] for n in lost]
-    secrets = [Secret(fold(s.text)) for s in out] + [Secret(fold(s.quote)) for s in out]
+    secrets = [RedactedText(fold(s.text)) for s in out] + [RedactedText(fold(s.quote)) for s in out]
     properties = {s.key for s in out if s.form == "property"}
     return replace(
         note,
@@ -128,7 +128,7 @@ def cleaned(note: Note, forgotten: Forgotten) -> Note:
     )
 
 
-def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
+def cleaned_change(change: NoteChange, forgotten: RedactedHashes) -> NoteChange:
     """The same for a change of a note, since another process may have read it before the redaction."""
     if change.note is None or not forgotten:
         return change
@@ -136,7 +136,7 @@ def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
     if note is change.note:
         return change
     # Both keep the order of the note, so the remaining statements correspond one to one.
-    dropped = set(gone(change.note.statements, forgotten))
+    dropped = set(redacted_indexes(change.note.statements, forgotten))
     left = [s for n, s in enumerate(change.note.statements) if n not in dropped]
     clean = dict(zip(left, note.statements, strict=True))
     lost = {change.note.statements[n] for n in dropped}
@@ -148,14 +148,14 @@ def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
     return replace(change, note=note, claims=claims)
 
 
-def _says(text: str | None, secrets: Collection[Secret]) -> bool:
+def _says(text: str | None, secrets: Collection[RedactedText]) -> bool:
     if not text:
         return False
     folded = fold(text)
     return any(secret.is_in(folded) for secret in secrets)
 
 
-def _without(s: Statement, out: Sequence[Statement], secrets: Collection[Secret]) -> Statement:
+def _without(s: Statement, out: Sequence[Statement], secrets: Collection[RedactedText]) -> Statement:
     return replace(
         s,
         quote=s.text if _says(s.quote, secrets) or any(one.quote in s.quote for one in out) else s.quote,

@@ -27,8 +27,8 @@ class Alarm(NamedTuple):
     """A hash of what the judge read: if a title or date changes, it must read the pair again."""
     opinion: Opinion
     probability: float
-    """How likely it is, by all the evidence, that a person should be shown the pair; `rivals.SILENCED` if it
-    is silenced."""
+    """How likely it is, by all the evidence, that a person should be shown the pair; -1 if it is
+    silenced."""
 
 
 class StoredJudgements:

@@ -170,7 +170,7 @@ class ConflictWriter:
         self.reseat(stored, tuple(id for id in stored.members if id not in gone), cause)
 
     def reseat(self, stored: Conflict, members: tuple[str, ...], cause: int | None) -> None:
-        """Change the members; all of them are former members."""
+        """Change the members; all of them are members already or were before."""
         self._seat(stored.id, stored.members, members, {})
         payload: dict[str, object] = {"members": members, "was": {"members": stored.members}}
         if stored.snoozed_until:
