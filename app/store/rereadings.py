@@ -69,7 +69,7 @@ class StoredRereadings:
 
 
 def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
-    """Delete what was stored about these claims, inside the caller's transaction."""
+    """Inside the caller's transaction."""
     for some in chunks(sorted(set(ids))):
         connection.execute(f"DELETE FROM rereadings WHERE claim_id IN ({', '.join('?' * len(some))})", some)
 
