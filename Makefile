@@ -6,7 +6,6 @@ SHELL := /bin/bash
 # What `make quick` tests, by folder.
 QUICK := vault reading claims detection conflicts store strategies forks mirror settings
 BIN := .venv/bin
-# A folder beside the checkout with vaults and corpora to measure on.
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

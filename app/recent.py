@@ -10,12 +10,13 @@ from app import places
 from app.regular_file import read_regular
 from app.vault.files import write_private
 
-MOST = 12
+MOST_VAULTS = 12
+"""How many recent vaults are remembered."""
 
 
 def recent() -> list[Path]:
     """Those that are still there."""
-    return [path for path in _stored() if _there(path)][:MOST]
+    return [path for path in _stored() if _there(path)][:MOST_VAULTS]
 
 
 def last() -> Path | None:
@@ -27,7 +28,7 @@ def last() -> Path | None:
 def remember(root: Path) -> None:
     """Put a vault first; failing to is no reason to fail."""
     with contextlib.suppress(OSError):
-        kept = [root, *(path for path in recent() if path != root)][:MOST]
+        kept = [root, *(path for path in recent() if path != root)][:MOST_VAULTS]
         write_private(_file(), b"\0".join(os.fsencode(path) for path in kept))
 
 

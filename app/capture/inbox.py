@@ -13,7 +13,7 @@ from app.vault.settings import VaultSettings
 SOURCE = "source"
 """The key under which a learned statement names where it was found out."""
 _PROBE = "The end of this note holds 1 probe."
-_MOST = 2_000
+_MOST_CHARACTERS = 2_000
 
 
 def check_place(path: str, settings: VaultSettings) -> str:
@@ -36,8 +36,10 @@ def as_line(wanted: Wanted) -> str:
     text = _one_line(wanted.text)
     if not text:
         raise CaptureError("There is no text to hold.")
-    if len(text) > _MOST:
-        raise CaptureError(f"The text is longer than {_MOST:,} characters; that is a note, not a statement.")
+    if len(text) > _MOST_CHARACTERS:
+        raise CaptureError(
+            f"The text is longer than {_MOST_CHARACTERS:,} characters; that is a note, not a statement."
+        )
     if wanted.source is None:
         return text
     source = _one_line(wanted.source).replace("[", "(").replace("]", ")")

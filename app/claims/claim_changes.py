@@ -16,7 +16,7 @@ _FLOOR = 55.0
 """How alike (of 100) two texts must be for one to be the other reworded."""
 _NEAR = 3
 """Lines apart that still count as the same place in a note."""
-_FEW = 40_000
+_MOST_PAIRS = 40_000
 """With more pairs than this, only those close together in the note are compared."""
 
 
@@ -175,7 +175,7 @@ def _match_across(changes: list[_Change], lost: list[Claim]) -> list[Claim]:
 
 def _match_rewordings(change: _Change) -> None:
     """Pair removed claims with new statements, the most alike first."""
-    few = len(change.old) * len(change.open) <= _FEW
+    few = len(change.old) * len(change.open) <= _MOST_PAIRS
     scored = [
         (-score, abs(claim.statement.line - statement.line), n, place)
         for n, claim in enumerate(change.old)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # keeps the start fast
 
 ROOMY = 160
 """Cells for a title that may take several lines."""
-_MOST = 4
+_MOST_SIDES = 4
 """More sides than this are counted, not named."""
 _LEAST_HEAD, _TIGHT_HEAD = 8, 5
 _TIGHT = 60
@@ -146,7 +146,7 @@ def _quoted(said: Sequence[str], width: int) -> str:
     label = labels.pop() if len(labels) == 1 else ""
     lead = f"{label}: " if label and cell_len(label) + len(": ") <= width // 3 else ""
     words = whole_statements([text.removeprefix(lead) for text in said])
-    room = width - cell_len(lead) - 2 * min(len(words), _MOST) - len("?")
+    room = width - cell_len(lead) - 2 * min(len(words), _MOST_SIDES) - len("?")
     return f"{lead}{_either([f'“{text}”' for text in _shared_out(words, room)])}?"
 
 
@@ -154,7 +154,7 @@ def _shared_out(options: Sequence[Sequence[WeighedWord]], room: int) -> list[str
     """The options in `room` cells with the words between them; space left by a short one goes to the
     others."""
     texts = [_joined(option) for option in options]
-    named = min(len(options), _MOST)
+    named = min(len(options), _MOST_SIDES)
     left = room - cell_len(_either([""] * len(options)))
     # By length, then alphabetically: the order of the members makes no difference.
     for done, n in enumerate(sorted(range(named), key=lambda n: (cell_len(texts[n]), texts[n]))):
@@ -166,8 +166,8 @@ def _shared_out(options: Sequence[Sequence[WeighedWord]], room: int) -> list[str
 def _either(options: Sequence[str]) -> str:
     """All of them, as in "A, B or C"."""
     *first, last = options
-    if len(first) >= _MOST:
-        first, last = first[: _MOST - 1], f"{len(options) - _MOST + 1} more"
+    if len(first) >= _MOST_SIDES:
+        first, last = first[: _MOST_SIDES - 1], f"{len(options) - _MOST_SIDES + 1} more"
     return f"{', '.join(first)} or {last}" if first else last
 
 

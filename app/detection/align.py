@@ -86,7 +86,10 @@ class Alignment:
 def align(a: Reading, b: Reading) -> Alignment | None:
     """The two clauses that go together best, aligned; None where there is nothing to align."""
     lent_a, lent_b = _lent(a), _lent(b)
-    left, right = [(x, _weights(x)) for x in a.frames[:_MOST]], [(y, _weights(y)) for y in b.frames[:_MOST]]
+    left, right = (
+        [(x, _weights(x)) for x in a.frames[:_MOST_FRAMES]],
+        [(y, _weights(y)) for y in b.frames[:_MOST_FRAMES]],
+    )
     if len(left) == len(right) == 1:
         return align_frames(left[0][0], right[0][0], lent_a, lent_b)
     hopes = [(_hope(v, w, lent_a, lent_b), x, y) for x, v in left for y, w in right]
@@ -100,7 +103,7 @@ def align(a: Reading, b: Reading) -> Alignment | None:
     return best
 
 
-_MOST = 8
+_MOST_FRAMES = 8
 _MISSPELT = 0.5
 """What words that are spelled alike may add to those that have one stem."""
 

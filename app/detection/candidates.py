@@ -10,14 +10,14 @@ from app.detection.word_relations import weight
 from app.reading.frame import Reading, Word
 from app.reading.tokens import stem
 
-MOST = 24
-"""So many others are compared with a claim."""
+MOST_NEIGHBOURS = 24
+"""How many others a claim is compared with."""
 _LEAST_OVERLAP = 0.7
 _COMMON = 0.04
 """A word in more than this share of all claims leads nowhere."""
-_FEW, _MANY = 60, 400
-"""A word that no more claims use than the first always leads somewhere; one that more use than the second
-never does, since following it would cost a large vault more than it tells."""
+_RARE_WORD_CLAIMS, _COMMON_WORD_CLAIMS = 60, 400
+"""A word used by at most the first number of claims is always followed; one used by more than the second
+never is, since in a large vault that costs more than it tells."""
 _AROUND = 0.5
 """Words of title and heading count half."""
 _AS_MUCH = 0.85
@@ -48,7 +48,7 @@ class WordIndex:
         for one in self._weights.pop(id, ()):
             self._users[one].pop(id, None)
 
-    def near(self, id: str, most: int = MOST) -> dict[str, float]:
+    def near(self, id: str, most: int = MOST_NEIGHBOURS) -> dict[str, float]:
         """The others with the greatest overlap, and how great it is."""
         known = self._known.get((id, most))
         if known is None:
@@ -57,7 +57,7 @@ class WordIndex:
 
     def _near(self, id: str, wanted: int) -> dict[str, float]:
         found: defaultdict[str, float] = defaultdict(float)
-        most = min(_MANY, max(_FEW, int(_COMMON * len(self._weights))))
+        most = min(_COMMON_WORD_CLAIMS, max(_RARE_WORD_CLAIMS, int(_COMMON * len(self._weights))))
         for one, mine in self._weights.get(id, {}).items():
             users = self._users[one]
             if len(users) <= most:
@@ -91,6 +91,9 @@ def meetings(
                 o >= _AS_MUCH * overlap for one in both for k, o in near.get(one, {}).items() if k not in both
             )
             out[both] = Meeting(
-                overlap, places.get(a, {}).get(b, MOST), places.get(b, {}).get(a, MOST), crowd
+                overlap,
+                places.get(a, {}).get(b, MOST_NEIGHBOURS),
+                places.get(b, {}).get(a, MOST_NEIGHBOURS),
+                crowd,
             )
     return out

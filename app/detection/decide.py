@@ -1,9 +1,13 @@
-"""Evidence to a verdict: the only place that decides whether a person is shown a pair, an arc or a thread.
+"""From evidence to a verdict: whether a person is shown a pair, norms that contradict, an arc or a thread.
 
-What each piece of evidence is worth was learnt on labelled vaults and is kept beside this file, as boosted
-trees: for pairs known by their words alone, by words and nearness, and for each judge that ships by its word,
-too. A judge they were not learnt for informs and does not decide. What norms, arcs and threads are worth was
-measured and is kept in `rule_decision.json`.
+Pairs are decided here alone. Others decide part of the rest: norms that a gate or `settle` silences never get
+here, and a person's own language model shows threads and drops arcs by the marks of its exam
+(`app/detective/exam.py`).
+
+What each piece of evidence about a pair is worth was learnt on labelled vaults. It is kept in `decision.json`
+as boosted trees: `first` tells which pairs are worth aligning, `words` decides pairs known by their words,
+`near` by words and nearness, and `judges` has one set of trees for each shipped judge. The opinion of any
+other judge is shown but decides nothing. The numbers for norms, arcs and threads are in `rule_decision.json`.
 """
 
 from __future__ import annotations
@@ -27,16 +31,17 @@ DATA = Path(__file__).parent / "decision.json"
 RULE_DATA = Path(__file__).parent / "rule_decision.json"
 _JUDGED, _NEAR, _NORMS, _ALONE = "judge_alarm", "cosine", "norms_contradict", "alone"
 SILENCING = ("exception", "list", "scope", "session", "series", "project", "release", "coexist")
-"""Gates that no evidence outweighs: on 20 labelled vaults they close before 12 of 711 pairs to be shown. The
-others (standing, time, condition, subject) are evidence: a year in an aside would silence what is
-plain."""
+"""Gates that no evidence outweighs: on the 20 vaults labelled by 2026-11-17 they were closed for 12 of the
+711 pairs that should be shown. The others (standing, time, condition, subject) are evidence: if they
+silenced, a year mentioned in passing would hide a plain contradiction."""
 _LIKELY = "likely"
 Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """Boosted trees: each walks from its root by comparing one number with a threshold, and adds its leaf."""
+    """Boosted trees: each is walked from its root by comparing one number with a threshold, and adds the
+    value of its leaf."""
 
     names: tuple[str, ...]
     base: float
@@ -54,7 +59,7 @@ class Trees:
     shown_contradicting: float
     """The same for two statements of a vault whose norms contradict each other."""
     rivalry: Rivalry | None = None
-    """What rivals are worth; `shown` is then about the probability beside them."""
+    """What rivals are worth; `shown` then applies to the probability given the rivals."""
 
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Trees:
@@ -96,15 +101,15 @@ class Learnt:
     """The decisions that ship."""
 
     first: Trees
-    """By what costs nothing to know; `shown` is from where on a pair is looked at at all."""
+    """By what costs nothing to know. Here `shown` is the minimum probability for a pair to be aligned."""
     words: Trees
     near: Trees
     """By words and nearness in meaning."""
     judges: Mapping[str, Trees]
-    """By all of that and the word of a judge, by its name."""
+    """By all of that and a judge's opinion; the keys are names of judges."""
 
     def at(self, record: Mapping[str, float], judge: str) -> Trees:
-        """The decision for what is known of a pair."""
+        """The trees for what is known about a pair."""
         if _JUDGED in record and judge in self.judges:
             return self.judges[judge]
         return self.near if _NEAR in record else self.words
@@ -122,20 +127,20 @@ def learnt() -> Learnt:
 
 
 def promising(records: Sequence[Mapping[str, float]]) -> NDArray[np.bool_]:
-    """Which pairs are worth aligning at all, by what costs nothing to know of them?"""
+    """Which pairs are worth aligning, by what costs nothing to know about them?"""
     first = learnt().first
     out: NDArray[np.bool_] = first.probabilities(records) >= first.shown
     return out
 
 
 def calibrated(judge: str) -> bool:
-    """Was it learnt what the word of the judge of that name is worth?"""
+    """Was it learnt what this judge's opinion is worth?"""
     return judge in learnt().judges
 
 
 @lru_cache(maxsize=1)
 def decision_id() -> str:
-    """Names what was learnt: with other numbers pairs are decided anew."""
+    """Identifies what was learnt: with other numbers, pairs are decided again."""
     return hashlib.blake2b(DATA.read_bytes(), digest_size=4).hexdigest()
 
 
@@ -144,9 +149,9 @@ class Decision:
     probability: float
     shown: bool
     silenced: bool = False
-    """By a gate, however likely it is."""
+    """Kept silent, however likely it is."""
     blocks: bool = False
-    """No capture is to pass it by without a word."""
+    """Capture must ask before storing a claim against this."""
 
     @property
     def tier(self) -> Tier:
@@ -156,9 +161,8 @@ class Decision:
 
 
 def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Decision]:
-    """For each record how likely a person should be shown the pair by its own evidence, and whether that
-    is enough; `judge` names the one whose word is in the records. In a vault `beside` has the last word on
-    judged pairs."""
+    """Decide each pair by its own evidence; `judge` names the judge whose opinions are in the records. In a
+    vault, `decide_among_rivals` makes the final decision on judged pairs."""
     out: list[Decision] = [Decision(0.0, False)] * len(records)
     known = learnt()
     for of in (known.words, known.near, *known.judges.values()):
@@ -169,28 +173,32 @@ def decide(records: Sequence[Mapping[str, float]], judge: str = "") -> list[Deci
         if of is not known.words and of is not known.near:
             some = with_likelihood(some, known.near.probabilities(some))
         for n, p in zip(places, of.probabilities(some), strict=True):
-            least = enough(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
+            least = threshold(of, records[n].get(_NORMS, 0.0) > 0, records[n].get(_ALONE, 0.0) > 0)
             quiet = silenced(records[n])
             out[n] = Decision(float(p), bool(p >= least) and not quiet, quiet)
     return out
 
 
-def beside(
+def decide_among_rivals(
     rivals: Rivals, one: Suspect, judge: str, *, lines: int, contradict: bool = False, alone: bool = False
 ) -> Decision:
-    """The same for a judged pair, seeing which others share a line with it and how much its vault, of so many
-    comparable lines, contradicts itself. `contradict`: the norms of the two do; `alone`: there are no
-    others."""
+    """Decide a judged pair, given its rivals and the vault's discord. `lines`: number of comparable claims;
+    `contradict`: the norms of the two contradict each other; `alone`: there are no other claims."""
     trees = learnt().judged_by(judge)
     numbers = None if alone or trees.rivalry is None else rivals.numbers(one, lines)
     p = one.probability if numbers is None or trees.rivalry is None else trees.rivalry.probability(numbers)
-    return Decision(p, not one.silenced and p >= enough(trees, contradict, alone), one.silenced)
+    return Decision(p, not one.silenced and p >= threshold(trees, contradict, alone), one.silenced)
 
 
 def silenced(record: Mapping[str, float]) -> bool:
-    """Does a gate keep the pair silent, however likely it is? What was logged or is over never disagrees with
-    its like, a question states nothing, what both ways of reading take for planned, reported or imagined is
-    not asserted, and what is the same word for word but for how its amounts are written says the same."""
+    """Must the pair stay silent, however likely it is? So it must if
+
+    - both claims are past or logged: each was true at its time;
+    - one is not asserted, by the norms and by the parser alike: it is planned, reported or hypothetical;
+    - one is a question, which states nothing;
+    - both say the same, word for word except for how amounts are written;
+    - one of the gates in `SILENCING` is closed.
+    """
     over = record.get("old_over", 0.0) > 0 and record.get("new_over", 0.0) > 0
     not_held = record.get("not_held", 0.0) > 0 and record.get("clauses_not_held", 0.0) > 0
     asked = record.get("asked", 0.0) > 0
@@ -199,20 +207,20 @@ def silenced(record: Mapping[str, float]) -> bool:
 
 
 def _same(record: Mapping[str, float]) -> bool:
-    """The norms agree, and alignment finds nothing that differs and nothing that only one side has."""
+    """The norms agree, and alignment finds no difference and nothing that only one side says."""
     return record.get("norms_agree", 0.0) > 0 and record.get("only_more") == record.get("differences") == 0
 
 
 def with_likelihood(
     records: Sequence[Mapping[str, float]], likely: Sequence[float] | NDArray[np.float64]
 ) -> list[dict[str, float]]:
-    """The records of judged pairs, with how likely each was before the judge read it, as log-odds."""
+    """The records of judged pairs, each with its probability before the judge read it, as log-odds."""
     return [{**record, _LIKELY: log_odds(float(one))} for record, one in zip(records, likely, strict=True)]
 
 
-def enough(of: Trees, contradict: bool, alone: bool) -> float:
-    """The probability from which a pair is shown. Norms that contradict each other need little other
-    evidence, and none where there is no vault around them."""
+def threshold(of: Trees, contradict: bool, alone: bool) -> float:
+    """The probability from which a pair is shown. If the norms contradict each other, little other evidence
+    is needed, and none if there is no vault around the pair."""
     if contradict:
         return 0.0 if alone else of.shown_contradicting
     return of.shown_alone if alone else of.shown
@@ -230,33 +238,33 @@ def rule_numbers() -> Mapping[str, Mapping[str, float]]:
 
 
 def decide_norms(*, same_subject: bool, opposite: bool, other_trust: bool) -> Decision:
-    """Norms that contradict each other, and that nothing settles. A rule or a state against its opposite
-    blocks, and so does a claim against one that is trusted more."""
+    """Norms that contradict each other, with no gate closed and nothing that settles them. A rule or state
+    against its opposite blocks, and so do two claims of different trust."""
     numbers = rule_numbers()["norms"]
     probability = numbers["same_subject" if same_subject else "other_subject"]
     return Decision(probability, probability >= numbers["shown"], blocks=opposite or other_trust)
 
 
 def decide_arc(found_by: Arc) -> Decision:
-    """A reversal or an outdated claim that the story shows and no later word settles."""
+    """A reversal or an outdated claim in the story that no later line settles."""
     numbers = rule_numbers()["arcs"]
     return Decision(numbers[found_by], numbers[found_by] >= numbers["shown"])
 
 
 class ThreadEvidence(NamedTuple):
-    """What the language model and the judge make of a thread."""
+    """What the language model and the judge say about a thread."""
 
     whole: float
-    """How unsure the language model is about all of it."""
+    """How unsure the language model is about the whole thread."""
     alarm: float
-    """How sure the judge is that the two lines that go together least cannot both hold."""
+    """How sure the judge is that the least compatible two lines cannot both hold."""
     doubt: float | None
-    """How unsure the language model is about these two alone; None where the thread has no more lines."""
+    """How unsure the language model is about these two alone; None if the thread has no other lines."""
 
 
 def decide_thread(evidence: ThreadEvidence) -> Decision:
-    """The log-odds of both readers are added. The pair counts for less than the whole, since each was asked
-    about it; two lines that nothing else bears out need more."""
+    """Adds the log-odds of both readers. The pair is weighted less than the whole, since both were asked
+    about it; a thread of only two lines has a higher threshold."""
     numbers = rule_numbers()["threads"]
     pair = thread_odds(evidence.alarm)
     if evidence.doubt is None:
@@ -268,12 +276,14 @@ def decide_thread(evidence: ThreadEvidence) -> Decision:
 
 
 def decide_told(sure: float) -> Decision:
-    """What a language model says of lines it named itself, and is so sure of."""
+    """A finding in lines its reader chose itself; `sure` is its confidence. Always shown: `decide_thread` or
+    the model's exam has decided that before."""
     return Decision(round(sure * rule_numbers()["threads"]["found"], 3), True)
 
 
 def hopeless(whole: float) -> bool:
-    """A thread as a whole that is so little unsure is not made up for by any pair."""
+    """If the model is this confident that the whole thread is consistent, no pair in it can change the
+    verdict."""
     return whole < rule_numbers()["threads"]["hopeless"]
 
 

@@ -19,7 +19,7 @@ Gate = Callable[[Entry, Entry], str | None]
 ThreadGate = Callable[[Entry, Entry, Sequence[Entry]], str | None]
 SERIES = 3
 """More values or notes than this are no disagreement of two."""
-MANY = 12
+MANY_NOTES = 12
 """Of more notes than this, each speaks of its own thing even in words that could name a single one."""
 SESSION_MINUTES = 30
 _EXCEPTION = re.compile(
@@ -197,7 +197,7 @@ def own_thing(a: Entry, b: Entry, thread: Sequence[Entry]) -> str | None:
     values = {(e.norm.value or e.norm.modality).casefold() for e in said}
     # A key speaks of the thing at hand, whatever it is called: most such notes are filled-in templates.
     one_thing = (particular(a) or particular(b)) and not (a.keyed and b.keyed)
-    if len(notes) > (MANY if one_thing else SERIES) and len(values) > 2:
+    if len(notes) > (MANY_NOTES if one_thing else SERIES) and len(values) > 2:
         return f"{len(notes)} notes say it, each of its own thing"
     return None
 

@@ -1,5 +1,5 @@
-"""The judge over pairs that may contradict each other: the likeliest first, a few at a time, and whatever
-fails costs nothing else."""
+"""The judge over pairs that may contradict each other: the likeliest first, a few at a time, so that a
+failure loses little."""
 
 from __future__ import annotations
 
@@ -22,20 +22,19 @@ from app.store.store import Store
 from app.words import Both, Claim
 
 NEAR = 10
-"""So many neighbours of a claim are looked at."""
+"""How many neighbours of a claim are considered."""
 NEAR_NEWCOMER = 20
-"""A newcomer looks further: it cannot know who would have counted it among their nearest."""
+"""For a new claim, more: it may be among the nearest of claims that were looked at before it came."""
 ASKED = 0.002
-"""The judge reads pairs that are at least so likely to be worth showing, by what is cheap."""
+"""The judge reads pairs that are at least this likely to be worth showing, by the evidence without it."""
 AT_ONCE = 16
-"""Pairs that go to the judge together: enough to fill its batches, and few enough that a save need not wait
-long."""
+"""Pairs sent to the judge together: enough to fill its batches, few enough that a save need not wait long."""
 MOST_WAITING = 20_000
-"""So many pairs wait for the judge at most, the likeliest ones: some minutes of its time."""
+"""Only this many pairs wait for the judge, the likeliest: some minutes of its time."""
 _AHEAD = 8
-"""From so many times as many pairs, the next in turn, those of like length are read together."""
-_FEW = 400
-"""Of more claims than these the store is not asked by name."""
+"""Look this many batches ahead and group pairs of similar length."""
+_MOST_IDS = 400
+"""Above this number, fetch all rows instead of filtering by id."""
 
 
 class JudgeStage:
@@ -45,20 +44,20 @@ class JudgeStage:
         self._host, self._store = host, store
         self.pairs = PairReader(ClaimReader(store.caches.readings))
         self.judge = f"{judge_id(host.setup)} {decision_id()}"
-        """Names what is kept of it."""
+        """The name its opinions are stored under."""
         self._judged = JudgedPairs(store, self.pairs, self.judge, judge_name(host.setup))
         self._near: Neighbours | None = None
         self._places: dict[str, dict[str, int]] = {}
-        """For each claim the places of its nearest, as far as they were looked up."""
+        """For each claim looked up so far, its nearest claims with their ranks."""
         self._queue = JudgeQueue()
         self._weighed: set[str] = set()
-        """Claims whose pairs wait, or are read."""
+        """Claims whose pairs are queued or have been read."""
         self.left_out = 0
-        """Pairs that are not read, because likelier ones fill the queue."""
+        """Number of pairs that are not read because likelier ones fill the queue."""
 
     @property
     def embedder(self) -> str | None:
-        """The name that vectors are kept under, as its files stand now."""
+        """The name vectors are stored under; it follows from the model's files."""
         return model_id(self._host.setup)
 
     def remembered(
@@ -67,15 +66,15 @@ class JudgeStage:
         contradicting: Collection[Both],
         among: Collection[str] | None = None,
     ) -> Slice:
-        """What earlier runs made of these claims, as far as both are there and read as they did."""
+        """Stored judgements that still apply: both claims exist and are unchanged."""
         made = self._judged.recall(claims, contradicting, among)
         self._weighed -= made.stale
         return made
 
     def pending(self, claims: Mapping[str, Claim]) -> list[str]:
-        """Claims whose pairs were not looked for yet, newest first."""
+        """Claims whose pairs have not been looked for yet, newest first."""
         known = (
-            self._store.caches.judgements.judged(self.judge, claims if len(claims) < _FEW else None)
+            self._store.caches.judgements.judged(self.judge, claims if len(claims) < _MOST_IDS else None)
             | self._weighed
         )
         waiting = [c for c in claims.values() if c.id not in known and self.pairs.comparable(c.id)]
@@ -83,7 +82,7 @@ class JudgeStage:
         return [c.id for c in waiting]
 
     def unplaced(self, claims: Mapping[str, Claim]) -> list[Claim]:
-        """The comparable claims that have no place among the others yet; like lengths are embedded faster
+        """The comparable claims that have no vector yet, by length: similar lengths are embedded faster
         together."""
         held = self._near
         if held is not None:
@@ -94,7 +93,7 @@ class JudgeStage:
         return sorted(missing, key=lambda c: (len(c.statement.text), c.id))
 
     def place(self, some: Sequence[Claim]) -> Failed | None:
-        """Find the place of these claims among the others."""
+        """Embed these claims, so that their neighbours can be found."""
         if not some:
             return None
         texts = {c.statement.content_hash: c.statement.text for c in some}
@@ -126,8 +125,8 @@ class JudgeStage:
         urgent: bool = False,
         by_words: Collection[Both] = (),
     ) -> None:
-        """Find the pairs of these claims that the judge is to read. `contradicting` are pairs whose norms do:
-        the judge has a word in those, too, and in what is shown by words."""
+        """Queue the pairs of these claims that the judge is to read. It reads all pairs in `contradicting`,
+        whose norms contradict, and in `by_words`, which are shown by their words alone."""
         met = self._met(ids, NEAR_NEWCOMER if newcomers else NEAR, contradicting)
         named = {both for both in (*contradicting, *by_words) if both in met}
         for one in self.pairs.weigh(met, contradicting):
@@ -141,7 +140,7 @@ class JudgeStage:
 
     @property
     def waiting(self) -> int:
-        """So many pairs are to be read."""
+        """How many pairs are queued."""
         return len(self._queue)
 
     def read(
@@ -153,7 +152,8 @@ class JudgeStage:
         least: float = 0.0,
         priority: Priority = Priority.BACKGROUND,
     ) -> Slice:
-        """Judge the next pairs, and keep what came of it: only urgent ones, or from a likelihood on."""
+        """Judge the next pairs and store the outcome: only urgent ones if asked, and none less likely than
+        `least`."""
         ahead = self._queue.first(_AHEAD * most, urgent=urgent, least=least)
         if gone := {id for one in ahead for id in one.both if not self.pairs.comparable(id)}:
             self._queue.drop(gone)
@@ -171,7 +171,7 @@ class JudgeStage:
         return made
 
     def _alike(self, waiting: Sequence[Waiting]) -> list[Waiting]:
-        """The first, and those whose texts are about as long as its own: the judge reads them faster
+        """Sorted by how close their length is to that of the first: the judge reads similar lengths faster
         together."""
 
         def length(one: Waiting) -> int:
@@ -180,12 +180,12 @@ class JudgeStage:
         return sorted(waiting, key=lambda one: abs(length(one) - length(waiting[0])))
 
     def _mark_read(self, ids: Iterable[str]) -> None:
-        """Those of these claims that have no pair left to read are done."""
+        """Record the claims that have no pair left to read."""
         done = [id for id in ids if id in self._weighed and not self._queue.waits(id)]
         self._store.caches.judgements.put(self.judge, [], done)
 
     def _met(self, ids: Sequence[str], k: int, contradicting: Collection[Both]) -> dict[Both, Meeting]:
-        """Pairs that share words or are near in meaning, each with how near."""
+        """Pairs that share words or are near in meaning, each with how near they are."""
         assert self._near is not None
         held = self._near
         chosen = set(ids)
@@ -209,6 +209,6 @@ class JudgeStage:
 
 
 def places_of(held: Neighbours, ids: Collection[str]) -> dict[str, dict[str, int]]:
-    """For each claim the places of its nearest, from 0."""
+    """For each claim its nearest claims with their ranks, from 0."""
     near = held.nearest_of(sorted(ids), FARTHEST)
     return {id: {other.id: n for n, other in enumerate(near.get(id, ()))} for id in ids}

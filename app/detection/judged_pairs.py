@@ -1,7 +1,7 @@
-"""What the judge made of pairs: kept in the store, and decided beside their rivals.
+"""The judge's opinions on pairs: kept in the store, and decided given their rivals.
 
-A pair that comes or goes makes others more or less likely, those it shares a line with; so these are told
-again, too.
+A pair that comes or goes makes the pairs that share a claim with it more or less likely, so these are decided
+again as well.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from app.detection.decide import beside, calibrated
+from app.detection.decide import calibrated, decide_among_rivals
 from app.detection.finding import finding
 from app.detection.judge_input import said, written
 from app.detection.pairs import PairReader, Weighed
@@ -24,19 +24,19 @@ from app.words import Both, Claim, Finding
 
 @dataclass(slots=True)
 class Slice:
-    """What judging some claims brought."""
+    """The outcome of judging some claims."""
 
     findings: list[Finding] = field(default_factory=list)
     silenced: set[Both] = field(default_factory=set)
-    """Pairs that are not shown, whatever else speaks for them."""
+    """Pairs that are not shown, whatever other stages say."""
     stale: set[str] = field(default_factory=set)
-    """Claims to be judged anew: what was said of them was said of other words."""
+    """Claims to judge again: their text has changed since."""
     pairs: int = 0
-    """So many were read."""
+    """How many were read."""
     failed: Failed | None = None
 
     def then(self, later: Slice) -> Slice:
-        """Both together; the later one is right where they disagree."""
+        """Both together; where they disagree, the later one counts."""
         told = {frozenset(f.members): f for f in (*self.findings, *later.findings)}
         silenced = (self.silenced - {frozenset(f.members) for f in later.findings}) | later.silenced
         return Slice(
@@ -49,7 +49,7 @@ class Slice:
 
 
 class JudgedPairs:
-    """Holds what the store has of one judge, as far as the claims are there."""
+    """Holds one judge's stored opinions on pairs whose claims both exist."""
 
     def __init__(self, store: Store, pairs: PairReader, kept_as: str, judge: str) -> None:
         self._store, self._pairs, self._kept_as, self._judge = store, pairs, kept_as, judge
@@ -57,14 +57,15 @@ class JudgedPairs:
         self._rivals = Rivals()
         self._loaded = False
         self._discord: float | None = None
-        """That of the vault at the last telling."""
-        self._bereft: set[str] = set()
-        """Claims of which a rival went away since the last telling."""
+        """The vault's discord when pairs were last decided."""
+        self._lost_a_rival: set[str] = set()
+        """Claims that lost a rival since pairs were last decided."""
 
     def recall(
         self, claims: Mapping[str, Claim], contradicting: Collection[Both], among: Collection[str] | None
     ) -> Slice:
-        """What earlier runs made of these claims, as far as both are there and read as they did."""
+        """Stored judgements that still apply: both claims exist and are unchanged. `among`: only pairs with
+        one of these claims."""
         made = Slice()
         if among is None or not self._loaded:
             among = None
@@ -85,17 +86,17 @@ class JudgedPairs:
                 fresh |= {a.id, b.id}
         self._store.caches.judgements.forget(made.stale)
         self.drop(made.stale)
-        self._tell(made, fresh | self._bereft, contradicting)
+        self._decide_touching(made, fresh | self._lost_a_rival, contradicting)
         return made
 
     def knows(self, a: Claim, b: Claim, against: bool) -> bool:
-        """Has the judge read this pair, as it is now?"""
+        """Has the judge read this pair as it is now?"""
         self._load()
         held = self._alarms.get(frozenset((a.id, b.id)))
         return held is not None and held.key == _key(a, b, against)
 
     def keep(self, weighed: Iterable[Weighed], contradicting: Collection[Both]) -> Slice:
-        """Keep what the judge said, and tell what comes of it."""
+        """Store the judge's opinions and decide every pair they affect."""
         made = Slice()
         self._load()
         alarms = []
@@ -107,17 +108,17 @@ class JudgedPairs:
         self._store.caches.judgements.put(self._kept_as, alarms, [])
         for alarm in alarms:
             self._hold(alarm)
-        self._tell(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
+        self._decide_touching(made, {id for alarm in alarms for id in (alarm.a, alarm.b)}, contradicting)
         return made
 
     def drop(self, gone: Collection[str]) -> None:
-        """These claims are gone, or are no longer what they were."""
+        """These claims no longer exist, or have changed."""
         for one in self._rivals.touching(gone):
             self._alarms.pop(one.both, None)
-        self._bereft = (self._bereft | self._rivals.drop(gone)).difference(gone)
+        self._lost_a_rival = (self._lost_a_rival | self._rivals.drop(gone)).difference(gone)
 
     def _load(self) -> None:
-        """For who keeps without having recalled: what there is, unexamined."""
+        """Load the stored judgements without validating them, for callers that skip `recall`."""
         if not self._loaded:
             self._loaded = True
             for one in self._store.caches.judgements.alarms(self._kept_as):
@@ -129,25 +130,28 @@ class JudgedPairs:
         self._alarms[both] = one
         self._rivals.put(Suspect(both, one.probability, one.opinion.steady_alarm))
 
-    def _tell(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
-        """Decide every pair with one of these claims, beside its rivals; every pair there is, where the vault
-        turned out to contradict itself more or less than was thought."""
+    def _decide_touching(self, made: Slice, of: Collection[str], contradicting: Collection[Both]) -> None:
+        """Decide every pair with one of these claims, given its rivals; every pair of the vault if its
+        discord has changed."""
         lines, alone = self._pairs.lines, self._pairs.alone
         discord = self._rivals.discord(lines)
         told = self._rivals.touching(of) if discord == self._discord else self._rivals.all()
         self._discord = discord
         for one in told:
             against = one.both in contradicting
-            decision = beside(self._rivals, one, self._judge, lines=lines, contradict=against, alone=alone)
+            decision = decide_among_rivals(
+                self._rivals, one, self._judge, lines=lines, contradict=against, alone=alone
+            )
             if decision.shown:
                 alarm = self._alarms[one.both]
                 made.findings.append(finding(self._pairs.recalled(alarm.a, alarm.b, decision, alarm.opinion)))
-            elif not against or calibrated(self._judge):  # who was never measured silences no norms
+            elif not against or calibrated(self._judge):  # a judge that was never measured silences no norms
                 made.silenced.add(one.both)
-        self._bereft = set()
+        self._lost_a_rival = set()
 
 
 def _key(a: Claim, b: Claim, against: bool) -> str:
-    """What the probability depends on: the texts, how they are read, whether their norms contradict."""
+    """A hash of what the probability depends on: the texts, the parser's version, whether the norms
+    contradict."""
     told = "\0".join((*written(said(a), said(b)), VERSION, str(against)))
     return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=8).hexdigest()

@@ -43,7 +43,7 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Structure:
+class RuleVerdict:
     """What the rules alone make of a pair."""
 
     label: Label
@@ -78,7 +78,7 @@ def judge(
 
 
 def _judged(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None) -> Judgement:
-    rules = structure(a, b)
+    rules = rule_verdict(a, b)
     before = (*readings(a, b), rules.said, met or meeting(a, b))
     if weighed is None:
         return Judgement(rules.label, rules.tier, rules.alarm, (*before, *rules.more, by_rules(rules)))
@@ -91,13 +91,13 @@ def _judged(a: Claim, b: Claim, weighed: Weighed | None, met: Reason | None) -> 
     return Judgement(_label(rules, weighed), shown, alarm, stages)
 
 
-def _tier(rules: Structure, weighed: Weighed) -> Tier:
+def _tier(rules: RuleVerdict, weighed: Weighed) -> Tier:
     if not weighed.decision.shown:
         return "clean"
     return rules.tier if rules.tier != "clean" else "warn"
 
 
-def _label(rules: Structure, weighed: Weighed) -> Label:
+def _label(rules: RuleVerdict, weighed: Weighed) -> Label:
     if weighed.decision.shown:
         if rules.label in _ALARMS:
             return rules.label
@@ -109,7 +109,7 @@ def _label(rules: Structure, weighed: Weighed) -> Label:
     return max(_QUIET, key=lambda label: weighed.opinion.of(label) if weighed.opinion else 0.0)
 
 
-def _decided(rules: Structure, weighed: Weighed, shown: Tier) -> Reason:
+def _decided(rules: RuleVerdict, weighed: Weighed, shown: Tier) -> Reason:
     """The last word."""
     sure = f"{weighed.decision.probability:.0%} likely to be worth a look"
     if shown == "clean":
@@ -120,9 +120,9 @@ def _decided(rules: Structure, weighed: Weighed, shown: Tier) -> Reason:
 
 
 # the rules
-def structure(a: Claim, b: Claim) -> Structure:
+def rule_verdict(a: Claim, b: Claim) -> RuleVerdict:
     """The strongest word of all norms of both."""
-    best: Structure | None = None
+    best: RuleVerdict | None = None
     for x in entries(a):
         for y in entries(b):
             said = _pair(x, y)
@@ -133,24 +133,24 @@ def structure(a: Claim, b: Claim) -> Structure:
             ):
                 best = said
     if best is None:
-        return Structure("unrelated", "clean", 0.1, _structural("unknown", "LOW", "no comparable norm"))
+        return RuleVerdict("unrelated", "clean", 0.1, _structural("unknown", "LOW", "no comparable norm"))
     if best.label == "unrelated":
         label: Label = "unrelated" if _likeness(a, b) < 0.25 else "compatible"
-        return Structure(label, "clean", 0.1, best.said, best.more)
+        return RuleVerdict(label, "clean", 0.1, best.said, best.more)
     return best
 
 
 _RANK: dict[Label, int] = {"unrelated": 0, "compatible": 1, "settled": 2, "outdated": 3, "conflict": 4}
 
 
-def _pair(a: Entry, b: Entry) -> Structure:
+def _pair(a: Entry, b: Entry) -> RuleVerdict:
     verdict = compare(a, b)
     if not verdict.contradicts:
         return _silent(a, b, verdict)
     said = _structural(verdict.outcome, verdict.confidence, verdict.detail)
     why = settled(a, b, ())
     if why:
-        return Structure("settled", "clean", 0.15, said, (Reason("settle", "settled", "HIGH", why),))
+        return RuleVerdict("settled", "clean", 0.15, said, (Reason("settle", "settled", "HIGH", why),))
     opposite, other_trust = verdict.outcome == "contradiction", a.claim.trust != b.claim.trust
     decision = decide_norms(same_subject=a.subject == b.subject, opposite=opposite, other_trust=other_trust)
     later = outdated(a, b)
@@ -158,10 +158,12 @@ def _pair(a: Entry, b: Entry) -> Structure:
         why = tier.OPPOSITE if opposite else tier.TRUST
     else:
         why = tier.OUTDATED if later else tier.VALUES
-    return Structure("outdated" if later else "conflict", decision.tier, decision.probability, said, why=why)
+    return RuleVerdict(
+        "outdated" if later else "conflict", decision.tier, decision.probability, said, why=why
+    )
 
 
-def _silent(a: Entry, b: Entry, verdict: Verdict) -> Structure:
+def _silent(a: Entry, b: Entry, verdict: Verdict) -> RuleVerdict:
     detail = f"the gate {verdict.gate} is closed" if verdict.gate else verdict.detail
     said = _structural(verdict.outcome, verdict.confidence, detail)
     shut = (verdict.reason(),) if verdict.gate else ()
@@ -169,8 +171,8 @@ def _silent(a: Entry, b: Entry, verdict: Verdict) -> Structure:
         # Both name a thing, one says more of it: another gate tells better what stands between them.
         shut = (*shut, Reason(GATE + other[0], verdict.outcome, verdict.confidence, other[1]))
     if verdict.outcome == "unknown" and not same_subject(a, b):
-        return Structure("unrelated", "clean", 0.05, said, shut)
-    return Structure("compatible", "clean", 0.4 if verdict.outcome == "uncertain" else 0.1, said, shut)
+        return RuleVerdict("unrelated", "clean", 0.05, said, shut)
+    return RuleVerdict("compatible", "clean", 0.4 if verdict.outcome == "uncertain" else 0.1, said, shut)
 
 
 def _structural(outcome: str, confidence: Confidence, detail: str) -> Reason:
@@ -190,7 +192,7 @@ def silencer(a: Claim, b: Claim) -> Reason | None:
 
 
 # the tier
-def by_rules(rules: Structure) -> Reason:
+def by_rules(rules: RuleVerdict) -> Reason:
     """The last word where only the rules decide."""
     if rules.tier != "clean":
         return tier.tier(rules.tier, rules.why)

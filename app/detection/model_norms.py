@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.detection.claim_index import ClaimIndex
 from app.detection.norm_stage import NormStage
-from app.detection.stages import Findings, Reading, Step, Touched, Work
+from app.detection.stages import Findings, ReadingTask, Step, Touched, Work
 from app.store.store import Store
 
 _AT_ONCE = 4
@@ -34,9 +34,9 @@ class ModelNorms:
     def close(self, seen: int) -> None:
         self._store.caches.rereadings.mark_complete(self._rereading.reader)
 
-    def read(self, reading: Reading) -> Iterator[Step]:
-        waiting = self._rereading.pending(reading.index)
+    def read(self, task: ReadingTask) -> Iterator[Step]:
+        waiting = self._rereading.pending(task.index)
         for start in range(0, len(waiting), _AT_ONCE):
             yield Step((start, len(waiting)))
-            some = self._rereading.read(waiting[start : start + _AT_ONCE], reading.index.claims)
+            some = self._rereading.read(waiting[start : start + _AT_ONCE], task.index.claims)
             yield Step(claims=some.claims, failed=some.failed)

@@ -8,9 +8,9 @@ from app.detection.pair_gates import dates_tell, how_held
 from app.words import Claim, Confidence, Norm, Reason, Standing
 
 STAGE = "normalize"
-_MOST = 3
+_MOST_NORMS = 3
 """More norms than these are counted, not told."""
-_LONG = 60
+_LONGEST_TEXT = 60
 _READERS = {"rules": "the rules", "llama": "the language model"}
 
 
@@ -28,8 +28,8 @@ def reading(claim: Claim, side: str) -> Reason:
     held = how_held(claim)
     if not claim.norms:
         return Reason(STAGE, held, "LOW", f"{side}: nothing could be read in it")
-    told = "; ".join(_norm(norm, held) for norm in claim.norms[:_MOST])
-    more = len(claim.norms) - _MOST
+    told = "; ".join(_norm(norm, held) for norm in claim.norms[:_MOST_NORMS])
+    more = len(claim.norms) - _MOST_NORMS
     counted = f" and {more:,} more" if more > 0 else ""
     return Reason(STAGE, held, _sure(claim.norms), f"{side}: {told}{counted}, by {_readers(claim.norms)}")
 
@@ -68,4 +68,4 @@ def _readers(norms: Sequence[Norm]) -> str:
 
 
 def clipped(text: str) -> str:
-    return text if len(text) <= _LONG else text[: _LONG - 1].rstrip() + "…"
+    return text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1].rstrip() + "…"

@@ -9,7 +9,7 @@ from app.detection.claim_index import ClaimIndex
 from app.detection.judge_stage import JudgeStage
 from app.detection.judged_pairs import Slice
 from app.detection.rule_stages import NormRules, WordPairs
-from app.detection.stages import Findings, Left, Reading, Step, Touched, Work, is_arc
+from app.detection.stages import Findings, Left, ReadingTask, Step, Touched, Work, is_arc
 from app.models.requests import Priority
 from app.store.store import Store
 from app.words import Both, Claim
@@ -19,10 +19,10 @@ LIKELY = 0.1
 _PLACED_AT_ONCE = 64
 _WEIGHED_AT_ONCE = 24
 """Claims whose pairs are looked for at a time: between two such steps a save is seen to."""
-_FEW = 10
-"""Claims are newcomers where there are more than so many times as many."""
-_ASKED_BY_NAME = 400
-"""Of more claims than these the store is not asked by name."""
+_NEWCOMER_RATIO = 10
+"""Claims count as newcomers if the vault has more than this many times as many."""
+_MOST_IDS = 400
+"""Above this number, fetch all rows instead of filtering by id."""
 
 
 class PairJudge:
@@ -53,7 +53,7 @@ class PairJudge:
         ids = frozenset(touched.claims)
         if gone := [id for id in ids if id not in index.claims]:
             self._judging.drop(gone)
-        whole = touched.written_by_others or len(ids) > _ASKED_BY_NAME
+        whole = touched.written_by_others or len(ids) > _MOST_IDS
         before = {} if whole else {m: f for m, f in self._found.items() if not ids.intersection(m)}
         heard = self._judging.remembered(index.claims, self._norms.contradicting, None if whole else ids)
         silenced = set() if whole else {both for both in self._silenced if ids.isdisjoint(both)}
@@ -79,8 +79,8 @@ class PairJudge:
         self._store.caches.judgements.mark_complete(self._judging.judge)
         self._unjudged = set()
 
-    def read(self, reading: Reading) -> Iterator[Step]:
-        held = reading.index.claims
+    def read(self, task: ReadingTask) -> Iterator[Step]:
+        held = task.index.claims
         claims: Mapping[str, Claim] = held
         if self._unjudged is not None:
             claims = {id: held[id] for id in self._unjudged if id in held}
@@ -91,15 +91,15 @@ class PairJudge:
             if failed is not None:
                 return
         waiting = self._judging.pending(claims)
-        just = [id for id in waiting if id in reading.saved]
-        rest = [id for id in waiting if id not in reading.saved]
+        just = [id for id in waiting if id in task.saved]
+        rest = [id for id in waiting if id not in task.saved]
         read = 0
         for ids, urgent in ((just, True), (rest, False)):
             for start in range(0, len(ids), _WEIGHED_AT_ONCE):
                 self._judging.weigh(
                     ids[start : start + _WEIGHED_AT_ONCE],
                     self._norms.contradicting,
-                    newcomers=len(ids) * _FEW < len(held),
+                    newcomers=len(ids) * _NEWCOMER_RATIO < len(held),
                     urgent=urgent,
                     by_words=self._words.shown,
                 )

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from app.detection.align import Alignment, align
-from app.detection.candidates import MOST, WordIndex, meetings
+from app.detection.candidates import MOST_NEIGHBOURS, WordIndex, meetings
 from app.detection.decide import Decision, decide, promising
 from app.detection.evidence import Meeting, evidence, first_sight
 from app.detection.pair_gates import how_held
@@ -19,11 +19,11 @@ from app.reading.reader import ClaimReader
 from app.words import Both, Claim, Opinion
 
 _AT_ONCE = 4096
-"""Pairs whose evidence is held at a time."""
+"""How many pairs have their evidence in memory at once."""
 
 
 class Weighed(NamedTuple):
-    """A pair, the older first, with what was made of it."""
+    """A pair, the older claim first, with its decision."""
 
     a: Claim
     b: Claim
@@ -37,7 +37,7 @@ class Weighed(NamedTuple):
 
 
 class PairReader:
-    """Follows the claims of an index: what they say, and who shares words with whom."""
+    """Follows the claims of an index: their readings, and which of them share words."""
 
     def __init__(self, reader: ClaimReader) -> None:
         self._reader = reader
@@ -47,11 +47,11 @@ class PairReader:
 
     @property
     def trouble(self) -> str:
-        """Why nothing can be parsed; empty where everything can."""
+        """Why nothing can be parsed; empty if parsing works."""
         return self._reader.trouble
 
     def follow(self, claims: Mapping[str, Claim]) -> None:
-        """These are all there are now."""
+        """Update to these claims: all there are now."""
         for id in [id for id in self._claims if id not in claims]:
             self._drop(id)
         changed = [claim for id, claim in claims.items() if self._claims.get(id) is not claim]
@@ -71,16 +71,16 @@ class PairReader:
 
     @property
     def lines(self) -> int:
-        """How many claims there are to compare."""
+        """Number of comparable claims."""
         return len(self._readings)
 
     @property
     def alone(self) -> bool:
-        """Are there no more than two?"""
+        """Are there at most two of them?"""
         return self.lines <= 2
 
     def comparable(self, id: str) -> bool:
-        """Does this claim say something that another could contradict?"""
+        """Does this claim say something that another claim could contradict?"""
         return id in self._readings
 
     def older_first(self, both: Both) -> tuple[Claim, Claim]:
@@ -88,16 +88,16 @@ class PairReader:
         return a, b
 
     def met(self, ids: Iterable[str] | None = None) -> dict[Both, Meeting]:
-        """The pairs that share telling words, with at least one of these claims (default: all)."""
+        """The pairs that share telling words and contain one of these claims (default: all pairs)."""
         chosen = [id for id in (self._readings if ids is None else ids) if id in self._readings]
         near = {id: self._words.near(id) for id in chosen}
-        if ids is not None:  # who counts one of these among their own nearest meets it, too
-            around = {other for id in chosen for other in self._words.near(id, 3 * MOST)}
+        if ids is not None:  # also claims that have one of these among their own nearest
+            around = {other for id in chosen for other in self._words.near(id, 3 * MOST_NEIGHBOURS)}
             near |= {other: self._words.near(other) for other in around - near.keys()}
         return meetings(near, set(chosen))
 
     def recalled(self, a: str, b: str, decision: Decision, opinion: Opinion) -> Weighed:
-        """A pair that was weighed before."""
+        """A pair that was weighed earlier, with its decision."""
         aligned = align(self._readings[a], self._readings[b])
         return Weighed(self._claims[a], self._claims[b], aligned, decision, opinion)
 
@@ -110,8 +110,8 @@ class PairReader:
         *,
         shown_only: bool = False,
     ) -> list[Weighed]:
-        """What the evidence makes of each pair. `contradicting`: whose norms do; `opinions`: those of the
-        judge of that name."""
+        """Decide each pair by its evidence. `contradicting`: pairs whose norms contradict; `opinions`: those
+        of this judge."""
         rest = iter(met.items())
         out: list[Weighed] = []
         while some := dict(islice(rest, _AT_ONCE)):
@@ -146,8 +146,8 @@ class PairReader:
     def _promising(
         self, met: Mapping[Both, Meeting], contradicting: Collection[Both], *, judged: bool
     ) -> list[tuple[Both, Claim, Claim]]:
-        """Those of the pairs that are worth aligning, the older claim first. Whoever contradicts by norms is,
-        and so is what a judge has read, or what there is nothing else beside."""
+        """The pairs worth aligning, the older claim first. Always kept: pairs whose norms contradict, pairs
+        already judged, and the only pair of a two-claim vault."""
         pairs = [(both, *self.older_first(both)) for both in met if both <= self._readings.keys()]
         pairs = [(both, a, b) for both, a, b in pairs if not _same_text(a, b)]
         if judged or self.alone or not pairs:
@@ -161,13 +161,13 @@ def _same_text(a: Claim, b: Claim) -> bool:
 
 
 def nearer(met: Meeting | None, cosine: float, near_a: int, near_b: int) -> Meeting:
-    """A meeting by words, or none, with how near the two are in meaning."""
+    """The meeting by words, if any, completed with how near the two are in meaning."""
     unmet = Meeting(rank_a=FARTHEST, rank_b=FARTHEST)
     return replace(met or unmet, cosine=cosine, near_a=near_a, near_b=near_b)
 
 
 FARTHEST = 24
-"""The place of whoever is not among the nearest."""
+"""Rank given to claims outside the nearest 24."""
 
 
 def age(claim: Claim) -> tuple[str, str, int, str]:

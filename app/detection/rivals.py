@@ -1,7 +1,7 @@
-"""A pair beside its rivals, the pairs it shares a line with, and in the vault it belongs to.
+"""A pair compared with its rivals, the pairs it shares a claim with, and with the vault it belongs to.
 
-A line that seems to contradict many others mostly contradicts none of them, and where two pairs share a line
-the likelier one is mostly the right one. In a vault that hardly ever contradicts itself, what looks like a
+A claim that seems to contradict many others usually contradicts none of them, and of two pairs that share a
+claim the likelier one is usually right. In a vault that hardly ever contradicts itself, what looks like a
 contradiction is less likely to be one. What all of that is worth was learnt on labelled vaults.
 """
 
@@ -16,18 +16,20 @@ from app.odds import chance, log_odds
 from app.words import Both
 
 LEAST = 0.05
-"""Pairs less likely than this are nobody's rivals."""
+"""Less likely pairs do not count as rivals."""
 _PRESUMED = 3.0, 40.0
-"""So many contradictions in so many lines are presumed of a vault before anything is known of it."""
+"""Prior: 3 contradictions in 40 claims."""
 _PARTS = 1000
 _STEP = 0.25
-"""Discord is rounded to this, so that it rarely changes and the same notes are told the same way."""
+"""Discord is rounded to multiples of this, so that it rarely changes and so that the same notes give the same
+result."""
 SILENCED = -1.0
-"""Stands for the probability of a pair that a gate silences: below every threshold."""
+"""Stands for the probability of a silenced pair: below every threshold."""
 
 
 class Suspect(NamedTuple):
-    """A pair that the judge has read: how likely it is by its own evidence, and how the judge is alarmed."""
+    """A pair the judge has read: its probability by its own evidence, and how sure the judge is that both
+    cannot hold."""
 
     both: Both
     probability: float
@@ -51,12 +53,12 @@ class Rivalry(NamedTuple):
 
 
 class Rivals:
-    """The suspects of a vault, by their lines."""
+    """The suspects of a vault, by their claims."""
 
     def __init__(self, suspects: Iterable[Suspect] = ()) -> None:
         self._of: defaultdict[str, dict[Both, Suspect]] = defaultdict(dict)
         self._expected = 0
-        """How many contradictions there are to be expected, in thousandths: the sum of what is likely."""
+        """The number of contradictions to expect, in thousandths: the sum of the probabilities."""
         for one in suspects:
             self.put(one)
 
@@ -67,7 +69,7 @@ class Rivals:
             self._of[id][one.both] = one
 
     def drop(self, ids: Collection[str]) -> set[str]:
-        """These lines are gone; which others had been suspected of contradicting them?"""
+        """Remove these claims; returns the others that were suspected of contradicting them."""
         left: set[str] = set()
         for id in ids:
             for both, one in self._of.pop(id, {}).items():
@@ -78,7 +80,7 @@ class Rivals:
         return left.difference(ids)
 
     def touching(self, ids: Iterable[str]) -> list[Suspect]:
-        """The suspects with one of these lines."""
+        """The suspects with one of these claims."""
         found = {both: one for id in ids if id in self._of for both, one in self._of[id].items()}
         return sorted(found.values(), key=lambda one: sorted(one.both))
 
@@ -86,14 +88,15 @@ class Rivals:
         return self.touching(self._of)
 
     def discord(self, lines: int) -> float:
-        """How much a vault of so many lines contradicts itself: the logarithm of the share that do."""
+        """How much a vault of this many claims contradicts itself: the logarithm of contradictions per
+        claim."""
         contradictions, presumed_lines = _PRESUMED
         share = (self._expected / _PARTS + contradictions) / (lines + presumed_lines)
         return round(math.log(share) / _STEP) * _STEP
 
     def numbers(self, one: Suspect, lines: int) -> tuple[float, ...]:
-        """What the pair is by itself; for both of its lines the likeliest rival and how many rivals are
-        likelier, the more contested line first; and the discord of its vault, which has so many lines."""
+        """The pair's own probability and alarm; for each of its claims the likeliest rival and how many
+        rivals are likelier than the pair, the more contested claim first; and the vault's discord."""
         most, before = [], []
         for id in one.both:
             rivals = [
@@ -113,5 +116,5 @@ class Rivals:
 
 
 def _counted(one: Suspect) -> int:
-    """In whole numbers, so that taking away what was added leaves nothing."""
+    """In whole numbers, so that removing what was added leaves exactly nothing."""
     return round(one.probability * _PARTS) if one.probability >= LEAST else 0

@@ -43,7 +43,7 @@ class Stage(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingTask:
     """What a model is to read."""
 
     index: ClaimIndex
@@ -85,7 +85,7 @@ class ModelStage(Stage, Protocol):
     def pending(self) -> bool:
         """Has it not read all there is?"""
 
-    def read(self, reading: Reading) -> Iterator[Step]:
+    def read(self, task: ReadingTask) -> Iterator[Step]:
         """Read one slice after the other."""
 
     def reopen(self, touched: bool, seen: int | None) -> None:

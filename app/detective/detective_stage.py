@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from app.detection.claim_index import ClaimIndex
-from app.detection.stages import Findings, Left, Reading, Step, Touched, Work
+from app.detection.stages import Findings, Left, ReadingTask, Step, Touched, Work
 from app.detective.arcs import Arcs
 from app.detective.exam import Skill
 from app.detective.story import story
@@ -40,16 +40,16 @@ class DetectiveStage:
     def close(self, seen: int) -> None:
         self._store.caches.threads.mark_complete(self._detecting.reader, seen=seen)
 
-    def read(self, reading: Reading) -> Iterator[Step]:
-        skill = self._detecting.skill(reading.stopping)
+    def read(self, task: ReadingTask) -> Iterator[Step]:
+        skill = self._detecting.skill(task.stopping)
         if isinstance(skill, Failed):
             yield Step(failed=skill)
         elif skill is not None:
-            yield from self._threads(reading, skill)
-            yield from self._story(reading, skill)
+            yield from self._threads(task, skill)
+            yield from self._story(task, skill)
 
-    def _threads(self, reading: Reading, skill: Skill) -> Iterator[Step]:
-        index, stopping = reading.index, reading.stopping
+    def _threads(self, task: ReadingTask, skill: Skill) -> Iterator[Step]:
+        index, stopping = task.index, task.stopping
         waiting = self._detecting.pending(index, self._arcs.found, stopping)
         if waiting is None:
             yield Step(stopped=True)
@@ -59,14 +59,14 @@ class DetectiveStage:
             waiting.threads, lambda one: self._detecting.read(one, index.claims, skill, stopping)
         )
 
-    def _story(self, reading: Reading, skill: Skill) -> Iterator[Step]:
+    def _story(self, task: ReadingTask, skill: Skill) -> Iterator[Step]:
         story_stage = self._detecting.story_stage
         if story_stage is None:
             return
-        index, stopping = reading.index, reading.stopping
+        index, stopping = task.index, task.stopping
         contested = Counter(id for conflict in self._store.conflicts.all() for id in conflict.members)
         lines = story(
-            index, reading.today, triggers=reading.saved, conflicts=contested, before=story_stage.told_before
+            index, task.today, triggers=task.saved, conflicts=contested, before=story_stage.told_before
         )
         waiting = story_stage.unread(lines, stopping)
         if isinstance(waiting, Failed):

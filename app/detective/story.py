@@ -18,7 +18,7 @@ from app.words import Claim
 BATCH_TOKENS = 6000
 OVERLAP = 8
 """One part in this many of a batch is repeated at the beginning of the next."""
-FEW = 240
+SHORT_STORY_LINES = 240
 """Lines, about a batch: a story may always get this long before old claims are forgotten."""
 GROWTH = 2
 """Or this many times as long as forgetting leaves it."""
@@ -88,7 +88,9 @@ def story(
     always = kin(index, triggers)
     fresh = remembered(there, today, conflicts=conflicts, always=always)
     again = remembered(there, today, conflicts=conflicts, always=always.union(before))
-    return [story_line(c) for c in (again if len(again) <= max(FEW, GROWTH * len(fresh)) else fresh)]
+    return [
+        story_line(c) for c in (again if len(again) <= max(SHORT_STORY_LINES, GROWTH * len(fresh)) else fresh)
+    ]
 
 
 def batches(

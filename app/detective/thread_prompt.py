@@ -24,7 +24,7 @@ _TEXT = 180
 _TITLE = 40
 # Days from one line to the next, and the words for it.
 _GAPS = ((1, "same day"), (14, "days later"), (60, "weeks later"), (365, "months later"))
-_LONG = "a year later"
+_LONGEST_GAP = "a year later"
 
 _TASK = """\
 Lines from one person's notes, the oldest first. Does a reader of today not know what holds now?
@@ -80,7 +80,7 @@ def gap(a: str | None, b: str | None) -> str:
         return ""
     if days is None:
         return ""
-    return next((said for most, said in _GAPS if days < most), _LONG)
+    return next((said for most, said in _GAPS if days < most), _LONGEST_GAP)
 
 
 def flat(text: str, most: int) -> str:

@@ -34,7 +34,7 @@ BUDGET = 40
 """Threads read per vault, up to four seconds each with a person's own model: within three minutes. They stay
 the same until notes change, so the same notes give the same conflicts."""
 
-_A_FEW = 256
+_CLAIMS_BETWEEN_CHECKS = 256
 """Claims between two checks whether something else waits."""
 
 Thread = tuple[str, ...]
@@ -185,7 +185,7 @@ def threads(index: ClaimIndex, stopping: Stopping = never) -> list[Thread] | Non
     it was stopped."""
     found: dict[frozenset[str], list[Claim]] = {}
     for number, id in enumerate(sorted(index.ids())):
-        if number % _A_FEW == 0 and stopping():
+        if number % _CLAIMS_BETWEEN_CHECKS == 0 and stopping():
             return None
         for entry in index.entries_of(id):
             kin = {entry.id, *(o.id for o in index.candidates(entry) if _kin(entry, o))}

@@ -61,7 +61,7 @@ def chapters(claims: Iterable[Claim], conflicts: Iterable[Conflict]) -> tuple[Ch
     known = {claim.id: claim for claim in claims}
     disputes = _disputes(conflicts, known)
     gone = progressed(known.values()) - disputes.keys()
-    true = {id: norm for id, claim in known.items() if id not in gone and (norm := said(claim))}
+    true = {id: norm for id, claim in known.items() if id not in gone and (norm := norm_on_page(claim))}
     lines = _lines([known[id] for id in true], true, disputes)
     found: dict[str, list[tuple[Claim, Line]]] = defaultdict(list)
     names: dict[str, list[str]] = defaultdict(list)
@@ -73,7 +73,7 @@ def chapters(claims: Iterable[Claim], conflicts: Iterable[Conflict]) -> tuple[Ch
     return tuple(sorted(made, key=lambda one: (one.name is None, (one.name or "").casefold())))
 
 
-def said(claim: Claim) -> Norm | None:
+def norm_on_page(claim: Claim) -> Norm | None:
     """The norm by which a claim stands on a page: an active one that asserts something of a thing."""
     s = claim.statement
     of_a_day = s.dated_by == "daily" and s.form in ("field", "property")  # the wind, the mood

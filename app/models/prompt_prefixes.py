@@ -17,7 +17,7 @@ from app.regular_file import read_regular
 
 PAYS = 0.05
 """Seconds of evaluation; what is quicker than this is not worth a file."""
-_MOST = 4
+_MOST_FILES = 4
 """Files: of an older prompt or another model they are of no use, and each is some megabytes."""
 _DIGEST = 32
 
@@ -61,5 +61,5 @@ class Prefixes:
     def _clear(self) -> None:
         """The newest stay; what a process left half written goes too."""
         files = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        for path in files[_MOST:]:
+        for path in files[_MOST_FILES:]:
             path.unlink()

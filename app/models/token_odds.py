@@ -19,7 +19,7 @@ from app.models.prompt_prefixes import Prefixes
 
 STEP = 64
 """Tokens evaluated at once."""
-LONG = 2048
+LONG_PROMPT_TOKENS = 2048
 """Tokens. What is shorter is quicker evaluated anew than it is worth the memory; threads are."""
 _KINDS = 4
 """Of prompts: threads and stories, each with room for one that is being tried."""
@@ -148,7 +148,7 @@ class Weigher:
         shared, aside = _shared(self._held, tokens), self._aside
         here = _whole(min(shared, last))
         there = _whole(min(_shared(aside.tokens, tokens), last)) if aside is not None else 0
-        if shared < self._fixed and len(self._held) >= LONG:
+        if shared < self._fixed and len(self._held) >= LONG_PROMPT_TOKENS:
             self._put_aside()
         if aside is None or there <= here:
             return here

@@ -13,7 +13,7 @@ from app.conflicts.reconcile import reconcile
 from app.detection.claim_index import ClaimIndex
 from app.detection.compare_norms import same_subject
 from app.detection.slots import slot_keys
-from app.detection.stages import Findings, ModelStage, Reading, Touched, Work, found_by
+from app.detection.stages import Findings, ModelStage, ReadingTask, Touched, Work, found_by
 from app.pipeline.around import Around
 from app.pipeline.messages import Progress
 from app.pipeline.run import Run
@@ -225,7 +225,7 @@ class Comparing:
         assert index is not None
         today = self._around.clock()[:10]
         whole = True
-        for step in stage.read(Reading(index, self._triggers, today, lambda: self._around.must_end)):
+        for step in stage.read(ReadingTask(index, self._triggers, today, lambda: self._around.must_end)):
             run.record(stage.work, step)
             for claim in step.claims:
                 self._place(claim.id, claim)

@@ -42,7 +42,7 @@ def decode(line: str) -> Message:
 PATIENCE = 30.0
 """After this many seconds of silence a process that is working or was asked something counts as stuck. Large
 jobs get more."""
-_MUCH = 3000
+_MUCH_WORK = 3000
 _AT_WORK = frozenset({"looking", "reading", "comparing"})
 
 
@@ -127,7 +127,7 @@ class Worker:
         self._tell("rescan")
 
     def _latest(self, work: int) -> float:
-        return time.monotonic() + self._patience * (1 + work / _MUCH)
+        return time.monotonic() + self._patience * (1 + work / _MUCH_WORK)
 
     def _replace(self) -> None:
         process, self._process = self._process, None

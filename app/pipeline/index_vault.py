@@ -18,7 +18,7 @@ from app.pipeline.stage_list import Models
 from app.private_files import is_leftover
 from app.reading import norm_rules
 from app.store.changes import ClaimChange, FileStat, Gone, NoteChange
-from app.store.forgotten import Forgotten, cleaned
+from app.store.forgotten import RedactedHashes, cleaned
 from app.store.store import Store
 from app.vault.files import remove_leftovers
 from app.vault.hashing import hash_bytes, hash_file
@@ -200,7 +200,7 @@ class Pipeline:
         return set(problems)
 
     def _read_one(
-        self, path: str, stat: Seen, forgotten: Forgotten
+        self, path: str, stat: Seen, forgotten: RedactedHashes
     ) -> tuple[Note, dict[Statement, tuple[Norm, ...]]] | str | None:
         """The note and its norms, or why there are none, or None if it disappeared."""
         before, problem = self._aside.get(path, (None, ""))

@@ -1,4 +1,4 @@
-"""How the writer holds a clause (asserted, planned, reported, asked, imagined), and its tense."""
+"""How the writer holds a clause (asserted, planned, reported, asked, hypothetical), and its tense."""
 
 from __future__ import annotations
 

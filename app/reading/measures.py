@@ -74,10 +74,10 @@ _DEGREE = 1 / 1.8
 """One degree Fahrenheit in degrees Celsius: 72 °F is 22 °C when rounded."""
 _FAHRENHEIT = frozenset({"°f", "degreef", "degreesf", "degreefahrenheit", "degreesfahrenheit"})
 
-_OF = frozenset("three four five six eight ten twelve twenty fifty hundred".split())
+_SHARE_NUMBERS = frozenset("three four five six eight ten twelve twenty fifty hundred".split())
 # "One request in ten fails" is a share; "one coat in ten minutes", "one lamp in three rooms" are not.
 _SHARE = re.compile(
-    rf"\bone (?:[a-z]+ )?in (?P<of>{'|'.join(sorted(_OF))})\b"
+    rf"\bone (?:[a-z]+ )?in (?P<of>{'|'.join(sorted(_SHARE_NUMBERS))})\b"
     r"(?=\W*$|[,.;:)]| (?:is|are|was|of|has|gets|goes|comes|needs|fails|breaks)\b)",
     re.I,
 )
@@ -100,7 +100,7 @@ def measures(text: str, said: frozenset[str], digits: bool) -> Iterator[Quantity
             done = m.end()
     if said.isdisjoint(MEASURE_WORDS):
         return
-    if "in" in said and not said.isdisjoint(_OF):
+    if "in" in said and not said.isdisjoint(_SHARE_NUMBERS):
         for m in _SHARE.finditer(text):
             part = 100.0 / (number(m["of"]) or 1.0)
             yield with_qualifiers(text, Quantity(m.start(), m.end(), "percent", part, part, unit=1.0))

@@ -101,7 +101,7 @@ def _of_segment(segment: Segment, parses: Mapping[str, Parse]) -> Iterator[Frame
     key = parses.get(segment.key, ())
     about = tuple(replace(w, role="subject", start=-1) for frame in frames_of(key) for w in frame.words)
     denied = any(frame.negated for frame in frames_of(key))
-    asked: Demand = next((frame.demand for frame in frames_of(key) if frame.demand), "")
+    demanded: Demand = next((frame.demand for frame in frames_of(key) if frame.demand), "")
     for frame in made or (Frame(()),):
         verbless = not frame.predicate and not frame.has_subject
         value = tuple(replace(w, role="complement") if w.role == "topic" else w for w in frame.words)
@@ -111,7 +111,7 @@ def _of_segment(segment: Segment, parses: Mapping[str, Parse]) -> Iterator[Frame
             words=about + (value if verbless else frame.words),
             amounts=amounts if verbless else frame.amounts,
             negated=frame.negated != denied,
-            demand=frame.demand or asked,
+            demand=frame.demand or demanded,
             has_subject=True,
         )
 

@@ -38,7 +38,7 @@ class Decisions:
         beaten = [member for member in losers if self.claim_state(member)["status"] == "active"]
         for member in beaten:
             self.set_claim(member, "superseded", {"status": "superseded", "superseded_by": winner}, seq)
-        self.let_go(beaten, seq)
+        self.remove_from_open_conflicts(beaten, seq)
         self.ledger.flush()
         return seq
 
@@ -67,7 +67,7 @@ class Decisions:
         if conflict.status != "open":
             if len(standing) < 2:
                 raise Refused(f"{id} cannot be reopened: fewer than two of its claims still stand in a note.")
-            self.need_slot(conflict)
+            self.require_free_slot(conflict)
         state: dict[str, str | None] = {
             "status": "open",
             "resolution": "",
@@ -109,7 +109,7 @@ class Decisions:
             "replaced", "claim", old, {"winner": new, "texts": self._texts((old, new))}, why=why
         )
         self.set_claim(old, "superseded", {"status": "superseded", "superseded_by": new}, seq)
-        self.let_go([old], seq)
+        self.remove_from_open_conflicts([old], seq)
         self.ledger.flush()
         return seq
 
@@ -165,7 +165,8 @@ class Decisions:
             raise NotFound(f"There is no claim {id}.")
         return dict(state)
 
-    def need_slot(self, conflict: Conflict) -> None:
+    def require_free_slot(self, conflict: Conflict) -> None:
+        """Refuse to reopen it while another open conflict holds its slot."""
         holder = self.conflicts.holder(conflict)
         if holder is not None:
             raise Refused(
@@ -180,8 +181,9 @@ class Decisions:
         state = {"status": status, "resolution": resolution, "winner": winner, "snoozed_until": None}
         return self.set_conflict(conflict, action, state, why=why, more=self._said(conflict) | (how or {}))
 
-    def let_go(self, beaten: Iterable[str], cause: int, how: str = SUPERSEDED) -> None:
-        """Superseded claims leave the other open conflicts they are in; one that has no two left ends."""
+    def remove_from_open_conflicts(self, beaten: Iterable[str], cause: int, how: str = SUPERSEDED) -> None:
+        """Remove these claims from all open conflicts; a conflict with fewer than two members left is
+        closed."""
         for member in beaten:
             for other in conflicts_of(self._db, member):
                 if other.status != "open" or member not in other.members:

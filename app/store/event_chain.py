@@ -13,24 +13,24 @@ from app.store.texts import TextWriter, dump
 
 TargetKind = Literal["claim", "conflict", "note", "event"]
 BELIE = "belie"
-"""Who writes what nobody decided."""
+"""Author of automatic events."""
 DECIDED = f"e.cause IS NULL AND e.who <> '{BELIE}'"
-"""SQL for the events `e` that a person or a strategy decided. Nothing is bound: SQLite uses the index of
-decisions only where it is plain that Belie's own events are left out."""
+"""SQL condition: event `e` is a decision of a person or a strategy. Without parameters, since SQLite uses the
+index of decisions only if the text itself excludes Belie's own events."""
 GENESIS = bytes(32)
 
 DECISIONS = ("kept", "dismissed", "resolved", "snoozed", "reopened", "promoted", "replaced")
-"""Actions of events without a cause that somebody took, and that can be undone."""
+"""Actions of decisions, which can be undone: their events have no cause."""
 
 Capture = Literal["remembered", "learned", "ingested", "excepted"]
-"""How a claim came in that was typed into Belie, or that it was stored against the guard's word."""
+"""How a captured claim was stored; `excepted` means despite a blocking conflict."""
 
 
 def event_hash(
     prev: bytes, seq: int, at: str, who: str, action: str, kind: str, target: str,
     why: str | None, payload: str, cause: int | None,
 ) -> bytes:  # fmt: skip
-    """Over everything the row says; the reason by its salted hash, so that it can be redacted."""
+    """A hash over the whole row, with the reason as its salted hash, so that it can be redacted."""
     row = dump([seq, at, who, action, kind, target, why, payload, cause])
     return hashlib.blake2b(prev + row.encode("utf-8", "surrogatepass"), digest_size=32).digest()
 
@@ -89,7 +89,7 @@ _SELECT = """
 
 
 def read_events(connection: sqlite3.Connection, rest: str, params: tuple[object, ...]) -> list[Event]:
-    """Events as `rest` (WHERE, ORDER BY, LIMIT) asks for."""
+    """The events that `rest` (WHERE, ORDER BY, LIMIT) selects."""
     return [
         Event(
             seq,
@@ -111,7 +111,7 @@ def read_events(connection: sqlite3.Connection, rest: str, params: tuple[object,
 
 
 def broken_links(connection: sqlite3.Connection) -> Iterator[str]:
-    """Where the chain does not hold."""
+    """A sentence for each place where the chain is broken."""
     prev, expected = GENESIS, 1
     rows = connection.execute(
         "SELECT e.seq, e.at, e.who, e.action, e.target_kind, e.target_id, t.hash, e.payload, e.cause,"

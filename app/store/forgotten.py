@@ -1,4 +1,4 @@
-"""Texts that were redacted: known again by a salted hash alone, and kept out when their note is read."""
+"""Redacted texts: recognised by a salted hash alone, and left out when their note is read."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from app.store.texts import salted_hash
 from app.words import Note, Statement
 
 SALT = "redaction_salt"
-"""The key in `meta`; one salt for all, so that a text is hashed once however much was redacted."""
+"""The key in `meta`. One salt for all redactions, so that each text is hashed only once."""
 _TELLING = 12
-"""A shorter text ("Yes.", "Rent: 900") stands in others by chance; only a longer one is looked for there."""
+"""Shorter texts ("Yes.", "Rent: 900") occur inside others by chance, so only longer ones are looked for
+there."""
 
 
 def fold(text: str) -> str:
-    """A text without what an editor changes in passing: case, blanks, the stop at the end."""
+    """The text without what an editor changes in passing: case, blanks, punctuation at the end."""
     return " ".join(text.casefold().split()).strip(" .!?;:")
 
 
 @dataclass(frozen=True, slots=True)
-class Forgotten:
-    """The redacted texts, as far as anybody can still know them."""
+class RedactedHashes:
+    """Salted hashes of redacted texts."""
 
     salt: bytes = b""
     hashes: frozenset[bytes] = frozenset()
@@ -40,13 +41,13 @@ class Forgotten:
         return salted_hash(self.salt, fold(text))
 
 
-class Secret(NamedTuple):
-    """A text on its way out, folded."""
+class RedactedText(NamedTuple):
+    """A redacted text, normalised for comparison."""
 
     text: str
 
     def is_in(self, other: str) -> bool:
-        """The other text (folded too) says this: it is the same, or has it inside, word for word."""
+        """Is the other text (folded too) the same, or does it contain this one, word for word?"""
         if self.text == other:
             return True
         if len(self.text) < _TELLING or self.text not in other:
@@ -54,40 +55,40 @@ class Secret(NamedTuple):
         return re.search(rf"(?<!\w){re.escape(self.text)}(?!\w)", other) is not None
 
 
-def read(connection: sqlite3.Connection) -> Forgotten:
+def read(connection: sqlite3.Connection) -> RedactedHashes:
     hashes = frozenset(hash for (hash,) in connection.execute("SELECT hash FROM redactions"))
     if not hashes:  # nearly always
-        return Forgotten()
+        return RedactedHashes()
     (salt,) = connection.execute("SELECT value FROM meta WHERE key = ?", (SALT,)).fetchone()
-    return Forgotten(bytes.fromhex(salt), hashes)
+    return RedactedHashes(bytes.fromhex(salt), hashes)
 
 
 def may_keep(connection: sqlite3.Connection, hashes: Collection[str]) -> set[str]:
-    """The content hashes that a cache may hold something under: not of what was redacted meanwhile."""
-    if not _anything(connection):
+    """The content hashes that a cache may use as keys: not those of texts redacted meanwhile."""
+    if not _has_redactions(connection):
         return set(hashes)
     return {h for (h,) in connection.execute("SELECT content_hash FROM claims")}.intersection(hashes)
 
 
 def tombstones(connection: sqlite3.Connection) -> set[str]:
-    """The claims that were redacted."""
-    if not _anything(connection):
+    """The ids of redacted claims."""
+    if not _has_redactions(connection):
         return set()
     return {id for (id,) in connection.execute("SELECT id FROM claims WHERE status = 'redacted'")}
 
 
-def _anything(connection: sqlite3.Connection) -> bool:
+def _has_redactions(connection: sqlite3.Connection) -> bool:
     return connection.execute("SELECT 1 FROM redactions LIMIT 1").fetchone() is not None
 
 
-def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
-    """Which statements of a note say what was redacted: by themselves, inside a longer text, or as another
-    reading of the same words of the source (a field in a sentence)."""
+def redacted_indexes(statements: Sequence[Statement], forgotten: RedactedHashes) -> list[int]:
+    """The indexes of statements that repeat a redacted text: as a whole, inside a longer text, or as another
+    reading of the same words in the note (a field in a sentence)."""
     found = {n for n, s in enumerate(statements) if s.text in forgotten}
     if not found:
         return []
     while True:
-        secrets = [Secret(fold(statements[n].text)) for n in found]
+        secrets = [RedactedText(fold(statements[n].text)) for n in found]
         more = {
             n
             for n, s in enumerate(statements)
@@ -103,19 +104,19 @@ def gone(statements: Sequence[Statement], forgotten: Forgotten) -> list[int]:
 
 
 def same_words(a: Statement, b: Statement) -> bool:
-    """One was read from words that the other was read from as well."""
+    """Were both read from the same words of the note, or one from part of the other's?"""
     if a.path != b.path or a.line > b.end_line or b.line > a.end_line or not (a.quote and b.quote):
         return False
     return a.quote in b.quote or b.quote in a.quote
 
 
-def cleaned(note: Note, forgotten: Forgotten) -> Note:
-    """The note as if what was redacted did not stand in it, not even as context of its neighbours."""
-    lost = gone(note.statements, forgotten) if forgotten else []
+def cleaned(note: Note, forgotten: RedactedHashes) -> Note:
+    """The note without redacted texts, which do not remain as context of their neighbours either."""
+    lost = redacted_indexes(note.statements, forgotten) if forgotten else []
     if not lost:
         return note
     out = [note.statements[n] for n in lost]
-    secrets = [Secret(fold(s.text)) for s in out] + [Secret(fold(s.quote)) for s in out]
+    secrets = [RedactedText(fold(s.text)) for s in out] + [RedactedText(fold(s.quote)) for s in out]
     properties = {s.key for s in out if s.form == "property"}
     return replace(
         note,
@@ -127,15 +128,15 @@ def cleaned(note: Note, forgotten: Forgotten) -> Note:
     )
 
 
-def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
-    """The same for what became of a note: another process may have read it before the redaction."""
+def cleaned_change(change: NoteChange, forgotten: RedactedHashes) -> NoteChange:
+    """The same for a change of a note, since another process may have read it before the redaction."""
     if change.note is None or not forgotten:
         return change
     note = cleaned(change.note, forgotten)
     if note is change.note:
         return change
-    # Both in the order of the note, so what is left of the one is what is left of the other.
-    dropped = set(gone(change.note.statements, forgotten))
+    # Both keep the order of the note, so the remaining statements correspond one to one.
+    dropped = set(redacted_indexes(change.note.statements, forgotten))
     left = [s for n, s in enumerate(change.note.statements) if n not in dropped]
     clean = dict(zip(left, note.statements, strict=True))
     lost = {change.note.statements[n] for n in dropped}
@@ -147,14 +148,14 @@ def cleaned_change(change: NoteChange, forgotten: Forgotten) -> NoteChange:
     return replace(change, note=note, claims=claims)
 
 
-def _says(text: str | None, secrets: Collection[Secret]) -> bool:
+def _says(text: str | None, secrets: Collection[RedactedText]) -> bool:
     if not text:
         return False
     folded = fold(text)
     return any(secret.is_in(folded) for secret in secrets)
 
 
-def _without(s: Statement, out: Sequence[Statement], secrets: Collection[Secret]) -> Statement:
+def _without(s: Statement, out: Sequence[Statement], secrets: Collection[RedactedText]) -> Statement:
     return replace(
         s,
         quote=s.text if _says(s.quote, secrets) or any(one.quote in s.quote for one in out) else s.quote,

@@ -1,6 +1,6 @@
-"""What the judge said: pairs it would raise an alarm about, and claims whose neighbours it has seen.
+"""The judge's opinion on every pair it has read, and the claims it is done with.
 
-A cache, so rows may go. By claim, not by text, so that a redacted claim leaves nothing here.
+A cache, so rows may be deleted. Keyed by claim, not by text, so that a redacted claim leaves nothing here.
 """
 
 from __future__ import annotations
@@ -19,26 +19,27 @@ from app.words import Opinion
 
 
 class Alarm(NamedTuple):
-    """A pair, older first, and what the judge said of it."""
+    """A pair, the older claim first, with the judge's opinion, whether it is an alarm or not."""
 
     a: str
     b: str
     key: str
-    """A hash of what the judge read: with another title or date it would have to read again."""
+    """A hash of what the judge read: if a title or date changes, it must read the pair again."""
     opinion: Opinion
     probability: float
-    """How likely, by all the evidence, a person should be shown it."""
+    """How likely it is, by all the evidence, that a person should be shown the pair; -1 if it is
+    silenced."""
 
 
 class StoredJudgements:
-    """What a judge, that is a cross-encoder, raised an alarm about, and which claims it is done with."""
+    """Every pair that a judge, that is a cross-encoder, has read, and the claims it is done with."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._meta = MetaValues(connection)
 
     def alarms(self, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
-        """What this judge raised an alarm about; `among`: with one of these (few) claims in it."""
+        """Every pair this judge has read; `among`: only those with one of these (few) claims."""
         query = Alarms.select(Alarms.a, Alarms.b, Alarms.key, Alarms.odds, Alarms.probability)
         query = query.where(Alarms.judge == judge).order_by(Alarms.a, Alarms.b)
         if among is not None:
@@ -52,7 +53,7 @@ class StoredJudgements:
             ]
 
     def judged(self, judge: str, among: Collection[str] | None = None) -> set[str]:
-        """The claims (of these few) whose neighbours this judge has seen."""
+        """The claims whose pairs this judge has read; `among`: only of these (few) claims."""
         query = Judged.select(Judged.claim_id).where(Judged.judge == judge)
         if among is not None:
             query = query.where(Judged.claim_id.in_(sorted(among)))
@@ -60,7 +61,7 @@ class StoredJudgements:
             return {id for (id,) in query.tuples().execute(self._connection.database)}
 
     def put(self, judge: str, found: Iterable[Alarm], seen: Collection[str]) -> None:
-        """Keep alarms, and the claims whose neighbours have been judged."""
+        """Store pairs, and the claims that have no pair left to read."""
         with self._connection.writing() as sql:
             gone = tombstones(sql)
             sql.executemany(
@@ -78,7 +79,7 @@ class StoredJudgements:
             )
 
     def forget(self, ids: Collection[str]) -> None:
-        """These claims are to be judged anew."""
+        """Have these claims judged again."""
         if ids:
             with self._connection.writing():
                 forget(self._connection.database, ids)
@@ -90,11 +91,11 @@ class StoredJudgements:
 
     @property
     def complete_by(self) -> str:
-        """The judge that has seen every claim's neighbours; empty where some are left."""
+        """The judge that is done with every claim; empty if some are left."""
         return self._meta.get("judged_by")
 
     def mark_complete(self, judge: str) -> None:
-        """This judge has seen every claim's neighbours; "" takes it back."""
+        """Record that this judge is done with every claim; "" takes it back."""
         if self.complete_by != judge:
             with self._connection.writing():
                 self._meta.set("judged_by", judge)
@@ -105,7 +106,7 @@ def _written(opinion: Opinion) -> str:
 
 
 def forget(database: peewee.SqliteDatabase, ids: Collection[str]) -> None:
-    """Nothing said of these claims before counts; inside the caller's transaction."""
+    """Delete what was stored about these claims, inside the caller's transaction."""
     for some in chunks(sorted(set(ids))):
         Judged.delete().where(Judged.claim_id.in_(some)).execute(database)
         Alarms.delete().where(Alarms.a.in_(some) | Alarms.b.in_(some)).execute(database)

@@ -27,7 +27,8 @@ from app.words import Claim, Norm, Status
 
 _CLAIMS = f"SELECT {', '.join(CLAIM_COLUMNS)} FROM claims"
 _NORMS = f"SELECT {', '.join(NORM_COLUMNS)} FROM norms"
-_MANY = 2000
+_MOST_KEYS = 2000
+"""Above this number, fetch all rows instead of filtering by path or id."""
 
 
 def read_claims(
@@ -107,7 +108,7 @@ def _rows(
 
 def _note_fields(connection: sqlite3.Connection, paths: set[str]) -> dict[str, NoteFields]:
     sql = "SELECT path, title, aliases, properties FROM notes"
-    if len(paths) > _MANY:
+    if len(paths) > _MOST_KEYS:
         rows = connection.execute(sql).fetchall()
     else:
         rows = [
@@ -119,7 +120,7 @@ def _note_fields(connection: sqlite3.Connection, paths: set[str]) -> dict[str, N
 
 
 def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[Norm, ...]]:
-    if len(ids) > _MANY:
+    if len(ids) > _MOST_KEYS:
         rows = connection.execute(f"{_NORMS} ORDER BY claim_id, n").fetchall()
     else:
         rows = [

@@ -15,7 +15,7 @@ from app.store.changes import REDACTED
 from app.store.connection import Connection
 from app.store.decisions import Decisions
 from app.store.errors import NotFound, Refused, StoreBusy
-from app.store.forgotten import SALT, Forgotten, Secret, fold, same_words
+from app.store.forgotten import SALT, RedactedHashes, RedactedText, fold, same_words
 from app.store.meta import MetaValues
 from app.store.read_claims import read_claims
 from app.store.texts import chunks, dump
@@ -46,7 +46,7 @@ def affected(connection: sqlite3.Connection, id: str) -> list[Claim]:
     found = {id}
     fresh = {id}
     while fresh:
-        secrets = [Secret(folded[one]) for one in fresh]
+        secrets = [RedactedText(folded[one]) for one in fresh]
         fresh = {
             other
             for other, text in folded.items()
@@ -77,7 +77,7 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
         raise Refused("The reason repeats the text; give one that does not.")
     conflicts = _conflicts(connection, ids)
     rows = _rows(connection, claims, secrets, conflicts)
-    forgotten = Forgotten(_salt(connection))
+    forgotten = RedactedHashes(_salt(connection))
 
     steps = Decisions(db, at, who)
     first = [id, *(one for one in ids if one != id)]
@@ -90,7 +90,7 @@ def redact(db: peewee.SqliteDatabase, id: str, at: str, who: str, why: str) -> R
         connection.execute(
             "INSERT OR IGNORE INTO redactions (hash, claim_id) VALUES (?, ?)", (hash, claim.id)
         )
-    steps.let_go(ids, seq, REDACTED)
+    steps.remove_from_open_conflicts(ids, seq, REDACTED)
     steps.ledger.flush()
 
     near = _lines_around(connection, rows)
@@ -132,13 +132,13 @@ def _lines_around(connection: sqlite3.Connection, rows: Iterable[int]) -> list[s
     return sorted(found)
 
 
-def _secrets(claims: Iterable[Claim]) -> list[Secret]:
+def _secrets(claims: Iterable[Claim]) -> list[RedactedText]:
     texts = {fold(text) for c in claims for text in (c.statement.text, c.statement.quote) if text}
     # Conflicts keep what they quote as JSON.
-    return [Secret(text) for text in sorted(texts | {dump(text)[1:-1] for text in texts})]
+    return [RedactedText(text) for text in sorted(texts | {dump(text)[1:-1] for text in texts})]
 
 
-def _says(folded: str, secrets: Iterable[Secret]) -> bool:
+def _says(folded: str, secrets: Iterable[RedactedText]) -> bool:
     return any(secret.is_in(folded) for secret in secrets)
 
 
@@ -164,7 +164,7 @@ def _conflicts(connection: sqlite3.Connection, ids: Sequence[str]) -> list[str]:
 def _rows(
     connection: sqlite3.Connection,
     claims: Sequence[Claim],
-    secrets: Sequence[Secret],
+    secrets: Sequence[RedactedText],
     conflicts: Sequence[str],
 ) -> set[int]:
     """The rows of texts that must go: those that say it anywhere in the vault, what conflicts made of it, and

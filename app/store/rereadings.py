@@ -1,6 +1,6 @@
-"""Norms that the language model read out of statements the rules could not read.
+"""Norms that the language model read in statements the rules could not read.
 
-A cache, so rows may go. By claim, not by text, so that a redacted claim leaves nothing here.
+A cache, so rows may be deleted. Keyed by claim, not by text, so that a redacted claim leaves nothing here.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from app.words import Norm
 
 
 class Rereading(NamedTuple):
-    """What the model made of one claim; `norms` None where its answer was of no use."""
+    """The model's norms for one claim; None if its answer was unusable."""
 
     claim_id: str
     key: str
-    """A hash of what the model read: with another title or heading it would have to read again."""
+    """A hash of what the model read: if a title or heading changes, it must read the claim again."""
     norms: tuple[Norm, ...] | None
 
 
 class StoredRereadings:
-    """What a reader, that is a language model, made of claims."""
+    """Norms by reader, that is by language model."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._meta = MetaValues(connection)
 
     def of(self, reader: str) -> list[Rereading]:
-        """What this reader made of claims."""
+        """All of this reader's."""
         query = Rereadings.select(Rereadings.claim_id, Rereadings.key, Rereadings.norms)
         query = query.where(Rereadings.reader == reader).order_by(Rereadings.claim_id)
         with self._connection.reading():
@@ -44,7 +44,7 @@ class StoredRereadings:
             return [Rereading(id, key, _load(norms)) for id, key, norms in rows]
 
     def put(self, reader: str, rows: Iterable[Rereading]) -> None:
-        """What another reader said of these claims goes."""
+        """Replaces any other model's norms for these claims."""
         with self._connection.writing() as sql:
             gone = tombstones(sql)
             sql.executemany(
@@ -58,11 +58,11 @@ class StoredRereadings:
 
     @property
     def complete_by(self) -> str:
-        """The reader that has nothing left to read; empty where something is."""
+        """The reader that has nothing left to read; empty if something is left."""
         return self._meta.get("reread_by")
 
     def mark_complete(self, reader: str) -> None:
-        """This reader has nothing left to read; "" takes it back."""
+        """Record that this reader has nothing left to read; "" takes it back."""
         if self.complete_by != reader:
             with self._connection.writing():
                 self._meta.set("reread_by", reader)

@@ -88,7 +88,7 @@ class StoredClaims:
             needs_comparing(self._meta)
             return self._decisions(who).supersede(old, new, why)
 
-    def forgotten(self) -> forgotten.Forgotten:
+    def forgotten(self) -> forgotten.RedactedHashes:
         """The texts that were redacted and must not be taken in again."""
         with self._connection.reading() as sql:
             return forgotten.read(sql)

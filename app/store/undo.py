@@ -121,7 +121,7 @@ def _restore_conflict(db: peewee.SqliteDatabase, steps: Decisions, one: Event, c
             steps.conflicts.close(conflict, "edited", "its claims no longer stand", cause)
             return
         try:
-            steps.need_slot(conflict)
+            steps.require_free_slot(conflict)
         except Refused as error:
             raise UndoRefused(str(error)) from error
     steps.set_conflict(conflict, "restored", was, cause=cause)

@@ -1,4 +1,4 @@
-"""Writing what became of conflicts; a person's decision made in the meantime always stands."""
+"""Writes changes of conflicts; a decision a person made in the meantime always stands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.words import TRUST, Conflict, Layer
 
 _ORDER = {"edited": 0, "changed": 1, "reopened": 2, "opened": 3}
 _STATE = ("status", "resolution", "winner", "snoozed_until")
-"""What a decision changes of a conflict."""
+"""The fields of a conflict that a decision changes."""
 
 
 def state_of(conflict: Conflict) -> dict[str, str | None]:
@@ -31,7 +31,7 @@ def apply_conflicts(db: peewee.SqliteDatabase, changes: Sequence[ConflictChange]
     writer = ConflictWriter(db, texts, LedgerWriter(connection, texts, at, BELIE), at)
     changes = sorted(changes, key=lambda change: (_ORDER[change.kind], change.conflict.id))
     for change in changes:
-        # Two conflicts may trade slots: none of them holds one while the new ones are given out.
+        # Two conflicts may swap slots: neither may hold one while the new ones are assigned.
         if change.kind == "changed" and change.before and change.before.slot.key != change.conflict.slot.key:
             writer.park(change.conflict.id)
     for change in changes:
@@ -95,7 +95,7 @@ class ConflictWriter:
         return layers
 
     def holder(self, wanted: Conflict) -> Conflict | None:
-        """Another open conflict in the slot."""
+        """Another open conflict in the same slot."""
         if not wanted.slot.key:
             return None
         query = Conflicts.select(Conflicts.id).where(
@@ -134,14 +134,15 @@ class ConflictWriter:
             update |= {**_OPEN, "resolved_at": None}
             payload |= {**_OPEN, "was": state_of(stored)}
         elif stored.snoozed_until and set(stored.members) != set(wanted.members):
-            # It was put off as it was; with another member it is another question.
+            # It was snoozed as it was; with another member it is a different question.
             update["snoozed_until"] = payload["snoozed_until"] = None
         Conflicts.update(**update).where(Conflicts.id == wanted.id).execute(self._db)
         self._seat(wanted.id, stored.members, wanted.members, layers)
         self._ledger.add(action, "conflict", wanted.id, payload, why=why)
 
     def close(self, stored: Conflict, resolution: str, why: str, cause: int | None = None) -> None:
-        """Resolved by nobody; the members keep their seats, so that it can be known again."""
+        """Close automatically; the members stay recorded so that the conflict can be recognised if it
+        returns."""
         state = {"status": "resolved", "resolution": resolution, "winner": None, "snoozed_until": None}
         slot = {"slot_kind": stored.slot.kind, "slot_key": dump(stored.slot.key)}
         Conflicts.update(**state, **slot, resolved_at=self._at).where(Conflicts.id == stored.id).execute(
@@ -151,8 +152,9 @@ class ConflictWriter:
         self._ledger.add("edited", "conflict", stored.id, payload, why=why, cause=cause)
 
     def supersede(self, before: Conflict, winner: str, why: str, cause: int) -> None:
-        """A conflict that is over since a member of it was superseded: resolved for what took the place, with
-        all who sat in it `before`. Where it goes on without the loser, or was decided, nothing changes."""
+        """Resolve a conflict that closed because a member was superseded: the successor wins, and all former
+        members (those of `before`) are recorded. A conflict that is still open or was decided stays as it
+        is."""
         stored = read_conflict(self._db, before.id)
         if stored is None or stored.status == "open" or stored.resolution not in AUTOMATIC:
             return
@@ -168,7 +170,7 @@ class ConflictWriter:
         self.reseat(stored, tuple(id for id in stored.members if id not in gone), cause)
 
     def reseat(self, stored: Conflict, members: tuple[str, ...], cause: int | None) -> None:
-        """Other members, all of whom have sat there before."""
+        """Change the members; all of them are members already or were before."""
         self._seat(stored.id, stored.members, members, {})
         payload: dict[str, object] = {"members": members, "was": {"members": stored.members}}
         if stored.snoozed_until:
@@ -179,7 +181,7 @@ class ConflictWriter:
     def _seat(
         self, id: str, before: tuple[str, ...], members: tuple[str, ...], layers: dict[str, Layer]
     ) -> None:
-        """Members in their order; who leaves keeps a row that says when."""
+        """Record the members in order; a member that leaves keeps its row, with the time."""
         for member in before:
             if member not in members:
                 Members.update(left_at=self._at).where(
@@ -203,7 +205,7 @@ class ConflictWriter:
                 ).execute(self._db)
 
     def _payload(self, conflict: Conflict) -> dict[str, object]:
-        """What can quote a note (question, reasons, slot) goes to the texts, as for claims."""
+        """What may quote a note (question, reasons, slot) is stored among the texts, as for claims."""
         detail = dump([conflict.question, asdict(conflict.slot), [asdict(r) for r in conflict.reasons]])
         return {
             "kind": conflict.kind,

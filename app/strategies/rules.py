@@ -12,7 +12,7 @@ from app.strategies.api import Strategy
 
 SECONDS = 10.0
 """How long a resolver or callback may take, unless its rule says otherwise."""
-_MOST = 600.0
+_MOST_SECONDS = 600.0
 _KEYS = ("folder", "use", "apply", "resolver", "callback", "seconds", "options")
 _NAMES: tuple[str, ...] = get_args(Strategy)
 
@@ -101,6 +101,6 @@ def _wrong(entry: object) -> str | None:
     if entry.get("apply") and use == "manual" and "callback" not in entry:
         return "“manual” has nothing to apply without a “callback”"
     seconds = entry.get("seconds", SECONDS)
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST:
-        return f"“seconds” should be a number up to {_MOST:.0f}"
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
+        return f"“seconds” should be a number up to {_MOST_SECONDS:.0f}"
     return None

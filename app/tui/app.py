@@ -129,7 +129,7 @@ class Workspace(App[int]):
     @property
     def writable(self) -> bool:
         """Decisions can be written."""
-        return self.main is not None and self.main.facts.writable
+        return self.main is not None and self.main.state.writable
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """What our styles use besides Textual's own names, for themes that do not set it."""

@@ -1,4 +1,4 @@
-"""Decisions as jobs for the writing hand: each says what it did, or why it could not."""
+"""Decisions, as jobs for the store thread `decisions`: each reports what it did, or why it could not."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 class Step(NamedTuple):
-    """One event that a decision wrote, as `u` has to take it back."""
+    """One event that a decision wrote, as `u` needs it to undo the decision."""
 
     kind: Literal["decision", "written"]
     seq: int
 
 
 class Act(NamedTuple):
-    """A decision about one conflict; `run` writes it and gives its event."""
+    """A decision about one conflict; `run` writes it and returns the number of its event."""
 
     conflict_id: str
     run: Callable[[Store], int]
@@ -46,7 +46,8 @@ def reopen(conflict_id: str, why: str = "") -> Act:
 
 
 def decide(acts: Sequence[Act], said: str, *, reopened: bool = False) -> Job:
-    """All of them, each a decision of its own in the ledger; one that is refused does not stop the rest."""
+    """Write all of them, each as a separate decision in the ledger; one that is refused does not stop the
+    rest."""
 
     def job(store: Store) -> Decided:
         steps: list[Step] = []
@@ -93,7 +94,7 @@ def undo(now: str, last: Sequence[Step], vault: Path, backups: Path) -> Job:
 
 
 def _later_decision(store: Store, last: Sequence[Step]) -> bool:
-    """Whether the person decided something since, elsewhere: that is what `u` means then."""
+    """Has the person decided something elsewhere since? Then `u` undoes that."""
     from app.store.event_chain import DECISIONS
 
     newest = max(step.seq for step in last)
@@ -102,7 +103,7 @@ def _later_decision(store: Store, last: Sequence[Step]) -> bool:
 
 
 def take_back(store: Store, step: Step, vault: Path, backups: Path) -> str | None:
-    """One step, in the store or in the note it was written to; the conflict it was about."""
+    """Undo one step, in the store or in the note it was written to; returns its conflict."""
     if step.kind == "decision":
         return store.ledger.undo(step.seq).conflict_id
     from app.store.errors import Refused

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from textual.suggester import Suggester
 
-_MOST = 20_000
+_MOST_NOTES = 20_000
 """Counting stops here: more notes than that are "more than that"."""
-_FOLDERS = 20_000
+_MOST_FOLDERS = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ def look(folder: Path) -> Looked | None:
     for seen, (_, folders, files) in enumerate(os.walk(folder)):
         folders[:] = [name for name in folders if not name.startswith(".") and name != "node_modules"]
         notes += sum(name.lower().endswith((".md", ".markdown")) for name in files)
-        if notes > _MOST or seen > _FOLDERS:
-            return Looked(min(notes, _MOST), True, _kind(folder))
+        if notes > _MOST_NOTES or seen > _MOST_FOLDERS:
+            return Looked(min(notes, _MOST_NOTES), True, _kind(folder))
     return Looked(notes, False, _kind(folder))
 
 

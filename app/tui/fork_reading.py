@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 _ID = re.compile(r"\b[a-z2-7]{8}\b")
-_LONG = 80
+_LONGEST_QUOTE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _in_words(state: str | None, said: Mapping[str, str]) -> str | None:
     """A state with what claims say in the place of their ids."""
     if state is None:
         return None
-    return _ID.sub(lambda id: f"“{clip(said[id[0]], _LONG)}”" if id[0] in said else id[0], state)
+    return _ID.sub(lambda id: f"“{clip(said[id[0]], _LONGEST_QUOTE)}”" if id[0] in said else id[0], state)
 
 
 def make(name: str) -> Job:

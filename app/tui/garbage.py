@@ -10,9 +10,9 @@ from textual.app import App
 LOOK_SECONDS = 2.0
 REST_SECONDS = 1.0
 """So long no key came: there is a moment."""
-_SOME = 8
+_SEARCHES_AT_REST = 8
 """Smaller searches since the last whole one, before another is worth it."""
-_MOST = 400
+_MOST_SEARCHES = 400
 """With so many it is time, keys or no keys."""
 
 
@@ -39,7 +39,7 @@ class GarbageTidier:
         """Look for garbage if this is the moment; says whether it was."""
         waiting = gc.get_count()[2]
         resting = monotonic() - self._pressed_at > REST_SECONDS
-        if waiting > _MOST or (resting and waiting > _SOME):
+        if waiting > _MOST_SEARCHES or (resting and waiting > _SEARCHES_AT_REST):
             gc.collect()
             return True
         return False

@@ -8,7 +8,7 @@ from app.tui.widgets.story import Story
 from app.tui.wording import plural
 
 if TYPE_CHECKING:
-    from app.tui.controllers.controller import Facts
+    from app.tui.controllers.controller import ScreenState
 
 
 class Sentence(NamedTuple):
@@ -19,34 +19,34 @@ class Sentence(NamedTuple):
     trouble: bool = False
 
 
-def queue_sentence(facts: Facts, total: int) -> Sentence:
-    tab, counts, failure = facts.tab, facts.counts, facts.failure
+def queue_sentence(state: ScreenState, total: int) -> Sentence:
+    tab, counts, failure = state.tab, state.counts, state.failure
     if total:
         return Sentence("")
     if failure is not None:
         return Sentence(failure, "r tries again, q leaves. Your notes are untouched.", trouble=True)
-    if facts.sought:
-        return Sentence(f"No conflict says “{facts.sought}”.", "Esc shows all of them.")
+    if state.sought:
+        return Sentence(f"No conflict says “{state.sought}”.", "Esc shows all of them.")
     if tab == "snoozed":
         return Sentence("Nothing is snoozed.", "z snoozes a conflict for a week.")
     if tab == "settled":
         return Sentence("Nothing is settled yet.", "What you decide is kept here, and R takes it back.")
-    if counts is None or not facts.indexed:
+    if counts is None or not state.indexed:
         return Sentence("Reading your notes …", "Conflicts appear here as they are found.")
     if not counts.claims:
         return Sentence("There is nothing to read here yet.", "Write a note, and Belie will notice.")
-    if facts.reading is not None:
+    if state.reading is not None:
         return Sentence("Nothing found so far.", "Still reading; conflicts appear here as they are found.")
     statements, notes = plural(counts.claims, "statement"), plural(counts.notes, "note")
     return Sentence("Nothing contradicts itself.", f"{statements} in {notes} agree.")
 
 
-def detail_sentence(facts: Facts, shown: bool) -> Sentence:
+def detail_sentence(state: ScreenState, shown: bool) -> Sentence:
     if shown:
         return Sentence("")
-    claims = facts.counts.claims if facts.counts is not None else 0
-    reading = not facts.indexed or facts.reading is not None
-    if facts.tab != "open" or facts.failure is not None or reading or not claims:
+    claims = state.counts.claims if state.counts is not None else 0
+    reading = not state.indexed or state.reading is not None
+    if state.tab != "open" or state.failure is not None or reading or not claims:
         return Sentence(" ")  # the list beside it says what there is to say
     return Sentence(
         "Nothing waits for an answer.",

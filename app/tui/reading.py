@@ -122,14 +122,14 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
     from app.conflicts.title import options, sides
     from app.store.winner import most_trusted, newest
     from app.tui.difference import differing
-    from app.tui.surroundings import said, surroundings
+    from app.tui.surroundings import surroundings, written_words
 
     conflict = store.conflicts.get(conflict_id)
     if conflict is None:
         return None
     found = {claim.id: claim for claim in store.claims.all(ids=conflict.members)}
     claims = [found[id] for id in conflict.members if id in found]
-    marks = differing([said(claim.statement) for claim in claims])
+    marks = differing([written_words(claim.statement) for claim in claims])
     named = options(sides(conflict, claims)) or ("",) * len(claims)
     members = tuple(
         MemberView(number, claim, surroundings(vault, claim.statement), tuple(spans), option)
@@ -146,10 +146,14 @@ def read_detail(store: Store, vault: Path, conflict_id: str, rules: Sequence[Rul
 
 def read_line(store: Store, vault: Path, claim_id: str) -> MemberView | None:
     """One claim with its note's lines around it; it has no number, since there is nothing to choose."""
-    from app.tui.surroundings import MUCH, surroundings
+    from app.tui.surroundings import WIDE_CONTEXT_LINES, surroundings
 
     claim = store.claims.get(claim_id)
-    return MemberView(0, claim, surroundings(vault, claim.statement, MUCH), ()) if claim is not None else None
+    return (
+        MemberView(0, claim, surroundings(vault, claim.statement, WIDE_CONTEXT_LINES), ())
+        if claim is not None
+        else None
+    )
 
 
 def _suggested(

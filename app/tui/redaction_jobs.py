@@ -1,4 +1,4 @@
-"""Redaction as jobs for the writing hand: first what would go, then the deed."""
+"""Redaction, as jobs for the store thread `decisions`: first what would go, then the redaction itself."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class RedactionRead(Message, bubble=False):
-    """The claims that would go with this one; none where its words are gone already."""
+    """The claims that would be redacted with this one; none if its words are gone already."""
 
     claim: str
     claims: tuple[Claim, ...]
@@ -28,7 +28,7 @@ class RedactionRead(Message, bubble=False):
 
 @dataclass
 class RedactionDone(Message, bubble=False):
-    """What became of it."""
+    """The outcome of a redaction."""
 
     said: str
     trouble: str = ""
@@ -39,7 +39,7 @@ def consider(claim: str) -> Job:
 
 
 def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -> Job:
-    """The words go from forks, backups and store; pages of the mirror are made again without them."""
+    """Remove the words from forks, backups and store; write the mirror's pages again without them."""
 
     def job(store: Store) -> RedactionDone:
         from app.mirror.write import CannotMirror, drop_pages

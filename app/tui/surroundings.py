@@ -9,8 +9,8 @@ from app.regular_file import read_regular
 from app.words import Statement
 
 _LARGEST = 8 * 1024 * 1024
-_AROUND = 2
-MUCH = 8
+_CONTEXT_LINES = 2
+WIDE_CONTEXT_LINES = 8
 """Lines above and below a statement that is read by itself."""
 
 
@@ -30,12 +30,12 @@ class Surroundings:
     """The note still says it."""
 
 
-def said(statement: Statement) -> str:
+def written_words(statement: Statement) -> str:
     """The words of the statement as written: a quote holds whole lines, of which it may be a part."""
     return statement.text if statement.text and statement.text in statement.quote else statement.quote
 
 
-def surroundings(vault: Path, statement: Statement, lines: int = _AROUND) -> Surroundings:
+def surroundings(vault: Path, statement: Statement, lines: int = _CONTEXT_LINES) -> Surroundings:
     """Read them from the vault; never raises, never follows a path out of the vault."""
     text = _read(vault, statement.path)
     found = None if text is None else _place(text.splitlines(), statement, lines)
@@ -43,7 +43,7 @@ def surroundings(vault: Path, statement: Statement, lines: int = _AROUND) -> Sur
 
 
 def _alone(statement: Statement) -> Surroundings:
-    words = said(statement)
+    words = written_words(statement)
     lead, _, tail = statement.quote.partition(words)
     return Surroundings((), lead, words, tail, (), statement.line, current=False)
 
@@ -66,7 +66,7 @@ def _place(lines: list[str], statement: Statement, around: int) -> Surroundings 
         block = "\n".join(lines[start : start + height + 1])
         quote_at = block.find(statement.quote)
         if quote_at >= 0 and start < len(lines):
-            words = said(statement)
+            words = written_words(statement)
             at = quote_at + statement.quote.find(words)
             end = start + height + 1
             return Surroundings(

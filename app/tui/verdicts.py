@@ -12,9 +12,9 @@ from app.tui.trace import trace
 from app.tui.wording import LAYER_WORD
 from app.words import Claim, Finding
 
-_MOST = 4
+_MOST_CLAIMS = 4
 """More claims than this are counted, not shown."""
-_LONG = 240
+_LONGEST_TEXT = 240
 
 
 def verdict_words(outcome: Outcome) -> Content:
@@ -33,7 +33,7 @@ def verdict_words(outcome: Outcome) -> Content:
 def read_as(claims: Sequence[Claim]) -> Content:
     """How the rules read it, so that a misreading is seen at once."""
     said = []
-    for claim in claims[:_MOST]:
+    for claim in claims[:_MOST_CLAIMS]:
         norm = next((n for n in claim.norms if n.subject), None)
         if norm is not None and norm.value:
             how = ":" if norm.modality == "is" else " " + norm.modality.replace("_", " ")
@@ -46,9 +46,9 @@ def against(verdict: Verdict) -> Content:
     reasons = {member: finding for finding in reversed(verdict.findings) for member in finding.members}
     parts = [
         claim_words(claim, number, reasons.get(claim.id))
-        for number, claim in enumerate(verdict.against[:_MOST], start=1)
+        for number, claim in enumerate(verdict.against[:_MOST_CLAIMS], start=1)
     ]
-    more = len(verdict.against) - _MOST
+    more = len(verdict.against) - _MOST_CLAIMS
     if more > 0:
         parts.append(Content.styled(f"and {more:,} more", "$muted"))
     return Content("\n").join(parts)
@@ -71,4 +71,4 @@ def claim_words(
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= _LONG else text[:_LONG].rstrip() + "…"
+    return text if len(text) <= _LONGEST_TEXT else text[:_LONGEST_TEXT].rstrip() + "…"

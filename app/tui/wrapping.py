@@ -6,16 +6,16 @@ from rich.cells import cell_len, chop_cells
 
 from app.plain import shown
 
-_MOST = 2000
+_MOST_CHARACTERS = 2000
 """Of a longer text the beginning is shown, and how much there is more."""
 
 
 def wrapped(text: str, width: int) -> list[str]:
     """The text made plain, in lines that each take at most `width` cells; at least one line."""
     width = max(1, width)
-    plain = shown(text[:_MOST])
-    if len(text) > _MOST:
-        plain += f" … ({len(text) - _MOST:,} more characters)"
+    plain = shown(text[:_MOST_CHARACTERS])
+    if len(text) > _MOST_CHARACTERS:
+        plain += f" … ({len(text) - _MOST_CHARACTERS:,} more characters)"
     if cell_len(plain) <= width:
         return [plain]
     lines: list[str] = []

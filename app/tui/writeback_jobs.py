@@ -1,4 +1,5 @@
-"""Writing a decision into the notes, as jobs for the writing hand: first the proposal, then the deed."""
+"""Writing a decision into the notes, as jobs for the store thread `decisions`: first the proposal, then the
+edits."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def propose(
     vault: Path, overrides: Mapping[str, Any], conflict_id: str, winner: str, style: Style
 ) -> Job:  # fmt: skip
-    """What would change if this member were kept; reads the notes, writes nothing."""
+    """What would change if this member were kept; reads the notes and writes nothing."""
 
     def job(store: Store) -> ProposalRead:
         from app.vault.settings import vault_settings
@@ -38,7 +39,7 @@ def propose(
 
 
 def write(vault: Path, backups: Path, wanted: Proposal, why: str) -> Job:
-    """Keep the winner if that is not decided yet, then make the edits that were shown."""
+    """Keep the winner if that is not decided yet, then make the edits that were proposed."""
 
     def job(store: Store) -> Written:
         from app.writeback.conflict_edits import write as write_notes

@@ -14,8 +14,9 @@ _RACY_NS = 2_000_000_000
 """File times can be this coarse: a second save within it may leave size and time as they were."""
 
 
-_A_FEW, _MANY = 3, 10
-"""Notes that may go at once without a question: fewer than these in all, fewer of a larger vault."""
+_FEW_NOTES, _MANY_NOTES = 3, 10
+"""A loss of notes is doubted from the first number on if all are gone, from the second if more than half
+are."""
 
 
 class Move(NamedTuple):
@@ -93,7 +94,7 @@ def too_many_gone(the_plan: Plan, known: Collection[str]) -> bool:
     """Did so much of the vault go at once that it is likelier a disk that is not there, or a sync gone wrong,
     than a person who deleted it: all there was, or many notes and more than half?"""
     gone = len(the_plan.deleted)
-    return gone >= _A_FEW and (gone == len(known) or (gone >= _MANY and gone * 2 > len(known)))
+    return gone >= _FEW_NOTES and (gone == len(known) or (gone >= _MANY_NOTES and gone * 2 > len(known)))
 
 
 def held_back(the_plan: Plan) -> Plan:

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from pathlib import Path
 
 from app.regular_file import read_regular
-from app.store.forgotten import Secret, fold
+from app.store.forgotten import RedactedText, fold
 
 
 def forget(folder: Path, ids: Collection[str], texts: Collection[str]) -> int:
     """Remove these backups, and any that says one of the texts; returns how many."""
-    secrets = [Secret(fold(text)) for text in texts]
+    secrets = [RedactedText(fold(text)) for text in texts]
     removed = 0
     for backup in sorted(folder.glob("*.bak")) if folder.is_dir() else ():
         if backup.stem in ids or _says(backup, secrets):
@@ -23,7 +23,7 @@ def forget(folder: Path, ids: Collection[str], texts: Collection[str]) -> int:
     return removed
 
 
-def _says(backup: Path, secrets: Collection[Secret]) -> bool:
+def _says(backup: Path, secrets: Collection[RedactedText]) -> bool:
     try:
         folded = fold(read_regular(backup).decode("utf-8", "replace"))
     except OSError:

@@ -35,7 +35,7 @@ def problem(before: Note, after: Note, place: int, style: Style, wanted: str) ->
             reason = _target(old, new, style, wanted)
             if reason:
                 return reason
-        elif said(old, before.statements[place]) != said(new, before.statements[place]):
+        elif what_must_stay(old, before.statements[place]) != what_must_stay(new, before.statements[place]):
             return _ELSEWHERE
     if whole_note and after.silent is None:
         return "The note would still be read as current."
@@ -59,7 +59,7 @@ def about(note: Note) -> tuple[object, ...]:
     return note.title, note.aliases, note.tags, note.date, note.project, note.layer, note.silent, keys
 
 
-def said(statement: Statement, target: Statement) -> Statement:
+def what_must_stay(statement: Statement, target: Statement) -> Statement:
     """What must stay as it is: not where it stands and what stands around it."""
     same = replace(
         statement, line=0, end_line=0, quote="", ordinal=0, in_line=0, before=None, after=None, parent=None

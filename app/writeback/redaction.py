@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from app.store.forgotten import Forgotten, fold, gone
+from app.store.forgotten import RedactedHashes, fold, redacted_indexes
 from app.store.store import Store
 from app.store.texts import salted_hash
 from app.vault.hashing import read_bytes
@@ -32,7 +32,9 @@ class Removals:
     """Notes that have to be edited by hand, and why."""
 
 
-def removals(root: Path, claims: Sequence[Claim], forgotten: Forgotten, settings: VaultSettings) -> Removals:
+def removals(
+    root: Path, claims: Sequence[Claim], forgotten: RedactedHashes, settings: VaultSettings
+) -> Removals:
     """The edits for claims that are redacted or about to be; reads the notes, writes nothing."""
     saying = _saying(claims, forgotten)
     edits: list[Edit] = []
@@ -51,10 +53,12 @@ def removals(root: Path, claims: Sequence[Claim], forgotten: Forgotten, settings
     return Removals(tuple(edits), tuple(refused))
 
 
-def _saying(claims: Sequence[Claim], forgotten: Forgotten) -> Forgotten:
+def _saying(claims: Sequence[Claim], forgotten: RedactedHashes) -> RedactedHashes:
     """What is redacted already, and what is about to be."""
     texts = [fold(claim.statement.text) for claim in claims if claim.status != "redacted"]
-    return Forgotten(forgotten.salt, forgotten.hashes | {salted_hash(forgotten.salt, text) for text in texts})
+    return RedactedHashes(
+        forgotten.salt, forgotten.hashes | {salted_hash(forgotten.salt, text) for text in texts}
+    )
 
 
 def still_standing(root: Path, store: Store, paths: Collection[str], settings: VaultSettings) -> list[str]:
@@ -66,7 +70,7 @@ def still_standing(root: Path, store: Store, paths: Collection[str], settings: V
             note = read_note(path, read_bytes(root, path, settings.max_bytes), settings)
         except OSError:
             continue
-        lines = {note.statements[n].line for n in gone(note.statements, forgotten)}
+        lines = {note.statements[n].line for n in redacted_indexes(note.statements, forgotten)}
         found += [f"{path}:{line}" for line in sorted(lines)]
     return found
 

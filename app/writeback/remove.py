@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.store.forgotten import Forgotten, gone
+from app.store.forgotten import RedactedHashes, redacted_indexes
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.words import Note, Statement
 from app.writeback import sentence
-from app.writeback.check import about, said
+from app.writeback.check import about, what_must_stay
 from app.writeback.diff import combine
 from app.writeback.edits import CannotWrite, Edit
 from app.writeback.field import values
 from app.writeback.source import Cut, Source
 
 
-def removal(path: str, data: bytes, forgotten: Forgotten, settings: VaultSettings) -> Edit | None:
+def removal(path: str, data: bytes, forgotten: RedactedHashes, settings: VaultSettings) -> Edit | None:
     """What would change in the note; None where it says nothing redacted. Raises CannotWrite, saying why."""
     edit: Edit | None = None
     while True:
         now = edit.after if edit else data
         before = read_note(path, now, settings)
-        places = gone(before.statements, forgotten)
+        places = redacted_indexes(before.statements, forgotten)
         if not places:
             return edit
         step = _step(path, now, before, places, settings, forgotten)
@@ -30,7 +30,12 @@ def removal(path: str, data: bytes, forgotten: Forgotten, settings: VaultSetting
 
 
 def _step(
-    path: str, data: bytes, before: Note, places: list[int], settings: VaultSettings, forgotten: Forgotten
+    path: str,
+    data: bytes,
+    before: Note,
+    places: list[int],
+    settings: VaultSettings,
+    forgotten: RedactedHashes,
 ) -> Edit:
     """The first of them out; every step leaves fewer, so there is an end to it."""
     source = Source(data)
@@ -59,14 +64,14 @@ def _ways(source: Source, before: Note, places: list[int]) -> Iterator[list[Cut]
         yield [Cut(span.start, end, "")]
 
 
-def _as_wanted(before: Note, places: list[int], after: Note, forgotten: Forgotten) -> bool:
+def _as_wanted(before: Note, places: list[int], after: Note, forgotten: RedactedHashes) -> bool:
     """Fewer redacted statements than before, and all others as they were."""
-    left = set(gone(after.statements, forgotten))
+    left = set(redacted_indexes(after.statements, forgotten))
     if len(left) >= len(places) or len(before.problems) != len(after.problems):
         return False
     target = before.statements[places[0]]
-    kept = [said(s, target) for n, s in enumerate(before.statements) if n not in places]
-    if kept != [said(s, target) for n, s in enumerate(after.statements) if n not in left]:
+    kept = [what_must_stay(s, target) for n, s in enumerate(before.statements) if n not in places]
+    if kept != [what_must_stay(s, target) for n, s in enumerate(after.statements) if n not in left]:
         return False
     return _about_else(before, target) == _about_else(after, target)
 

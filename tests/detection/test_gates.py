@@ -330,7 +330,7 @@ def test_many_values_of_one_day_are_no_series() -> None:
         "The Berlin office rent is {} euros.",
     ],
 )
-@pytest.mark.parametrize("count", [4, 5, gates.MANY])
+@pytest.mark.parametrize("count", [4, 5, gates.MANY_NOTES])
 def test_another_note_about_one_particular_thing_joins_the_conflict(line: str, count: int) -> None:
     notes = [says(line.format(n), f"N{n}") for n in range(1, count + 1)]
     assert len(guard(claims(*notes))) == count * (count - 1) / 2
@@ -356,7 +356,7 @@ def test_an_aspect_that_every_note_has_is_each_ones_own(line: str) -> None:
 
 
 def test_what_very_many_notes_say_is_each_ones_own_in_whatever_words() -> None:
-    notes = [says(f"The pie crust thickness is {n} mm.", f"Pie {n}") for n in range(1, gates.MANY + 2)]
+    notes = [says(f"The pie crust thickness is {n} mm.", f"Pie {n}") for n in range(1, gates.MANY_NOTES + 2)]
     assert not alone(*notes)
 
 

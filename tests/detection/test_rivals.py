@@ -19,7 +19,7 @@ def suspect(pair: str, probability: float, alarm: float = 0.9) -> Suspect:
 
 
 def beside(rivals: Rivals, one: Suspect, judge: str, lines: int = 10_000) -> float:
-    return decide.beside(rivals, one, judge, lines=lines).probability
+    return decide.decide_among_rivals(rivals, one, judge, lines=lines).probability
 
 
 @pytest.mark.parametrize("judge", JUDGES)

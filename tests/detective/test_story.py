@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.detection.claim_index import ClaimIndex
-from app.detective.story import FEW, Line, batches, chronological, kin, story, story_line
+from app.detective.story import SHORT_STORY_LINES, Line, batches, chronological, kin, story, story_line
 from tests.support.claims_of_notes import claims, says
 
 TODAY = "2026-06-30"
@@ -107,12 +107,15 @@ def test_what_was_told_before_is_told_again_so_a_new_claim_comes_at_the_end() ->
 
 
 def test_a_story_that_gets_too_long_is_told_anew_and_what_is_gone_is_not() -> None:
-    room = [says(f"The lamp in room {n} is {n} watt.", f"Room {n}", "2024-01-05") for n in range(FEW + 40)]
+    room = [
+        says(f"The lamp in room {n} is {n} watt.", f"Room {n}", "2024-01-05")
+        for n in range(SHORT_STORY_LINES + 40)
+    ]
     index = ClaimIndex(claims(*room))
     ids = sorted(index.claims)
     fresh = story(index, TODAY)
-    assert len(story(index, TODAY, before=ids[: FEW - len(fresh)])) <= FEW
-    assert len(story(index, TODAY, before=ids[: FEW - len(fresh)])) > len(fresh)
+    assert len(story(index, TODAY, before=ids[: SHORT_STORY_LINES - len(fresh)])) <= SHORT_STORY_LINES
+    assert len(story(index, TODAY, before=ids[: SHORT_STORY_LINES - len(fresh)])) > len(fresh)
     assert story(index, TODAY, before=ids) == fresh
     gone = next(id for id in ids if id not in {one.id for one in fresh})
     index.remove(gone)

@@ -150,7 +150,9 @@ def test_what_was_found_holds_when_its_lines_are_forgotten(
 ) -> None:
     found = [c.id for c in world.check(Host(world.cache))]
     assert len(found) == 1 and len(world.batches()) == 1
-    monkeypatch.setattr("app.detective.story.FEW", 0)  # the story has become too long to go on with
+    monkeypatch.setattr(
+        "app.detective.story.SHORT_STORY_LINES", 0
+    )  # the story has become too long to go on with
     monkeypatch.setattr("app.detective.story.GROWTH", 1)
     write(world.root, LATER | {"Gate.md": "---\ndate: 2025-06-05\n---\nThe gate is painted green.\n"})
     again = Host(world.cache, "")

@@ -11,7 +11,7 @@ from app.models.host import ModelHost
 from app.models.prompt_prefixes import Prefixes
 from app.models.requests import Completed, Failed, Weighed
 from app.models.setup import Setup
-from app.models.token_odds import LONG, STEP
+from app.models.token_odds import LONG_PROMPT_TOKENS, STEP
 
 CONSTANT = "Answer with yes or no.\n" + "".join(
     f"Is {n} an even number? {'yes' if n % 2 == 0 else 'no'}\n" for n in range(24)
@@ -67,9 +67,9 @@ def test_a_story_outlasts_what_is_asked_in_between(cache: Path) -> None:
     story = "".join(f"{n}. 2025-01-05 (Log) the pump runs every {n} minutes now\n" for n in range(80))
     with ModelHost(Setup(cache=str(cache), context=4096, nice=0)) as host:
         cold = weigh(host, story + "Is it so?")
-        assert cold.fresh > LONG
+        assert cold.fresh > LONG_PROMPT_TOKENS
         for n in range(3):
-            assert weigh(host, f"Is {n} it?", other).tokens < LONG
+            assert weigh(host, f"Is {n} it?", other).tokens < LONG_PROMPT_TOKENS
             host.complete(f"Quite another text, {n}", max_tokens=3)
         again = weigh(host, story + "Is it so?")
         assert again.odds == cold.odds and again.fresh < 2 * STEP

@@ -67,8 +67,8 @@ def test_the_import_contracts_are_kept() -> None:
             "The core imports neither textual nor llama_cpp",
         ),
         ("tui/strays.py", "import llama_cpp", "The core imports neither textual nor llama_cpp"),
-        ("vault/strays.py", "import app.store", "The folders are the flow"),
-        ("detection/strays.py", "import app.tui", "The folders are the flow"),
+        ("vault/strays.py", "import app.store", "A folder imports only those below it"),
+        ("detection/strays.py", "import app.tui", "A folder imports only those below it"),
         (
             "tui/strays.py",
             "def later():\n    import app.cli.report",

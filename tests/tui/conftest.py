@@ -29,14 +29,14 @@ async def settled(pilot: Pilot[int]) -> None:
         await asyncio.to_thread(worker.started.wait)
     quiet = 0
     while quiet < 2:
-        before = [hand.done for hand in app.session.threads]
-        for hand in app.session.threads:
-            await asyncio.to_thread(hand.wait)
+        before = [thread.done for thread in app.session.threads]
+        for thread in app.session.threads:
+            await asyncio.to_thread(thread.wait)
         await pilot.pause()
         waits = any(
             isinstance(screen, Main) and screen.controllers.store.news_waits for screen in app.screen_stack
         )
-        quiet = quiet + 1 if not waits and before == [hand.done for hand in app.session.threads] else 0
+        quiet = quiet + 1 if not waits and before == [thread.done for thread in app.session.threads] else 0
 
 
 def make_workspace(world: World, *words: Message, theme: str | None = None) -> Workspace:

@@ -89,7 +89,7 @@ async def test_snoozing_for_a_week_and_reopening(sit: Opener, one: World) -> Non
         await seat.press("right_square_bracket")
         assert seat.selected == KEYPAD
         await seat.press("R")
-        assert (seat.main.facts.tab, seat.selected) == ("open", KEYPAD)
+        assert (seat.main.state.tab, seat.selected) == ("open", KEYPAD)
     assert one.stored(KEYPAD).snoozed_until is None
 
 
@@ -118,13 +118,13 @@ async def test_undo_with_nothing_to_undo_says_so(sit: Opener, one: World) -> Non
 async def test_a_settled_conflict_is_listed_and_can_be_reopened(sit: Opener, one: World) -> None:
     async with sit(one) as seat:
         await seat.press("1", "left_square_bracket")
-        assert (seat.main.facts.tab, seat.selected) == ("settled", KEYPAD)
+        assert (seat.main.state.tab, seat.selected) == ("settled", KEYPAD)
         text = seat.screen_text()
         assert "kept 1" in text and "✓ kept" in text
         await seat.press("2")
         assert one.stored(KEYPAD).winner == members(one, KEYPAD)[0], "settled ones are not decided again"
         await seat.press("R")
-        assert (seat.main.facts.tab, seat.selected) == ("open", KEYPAD)
+        assert (seat.main.state.tab, seat.selected) == ("open", KEYPAD)
     assert {one.status_of(claim) for claim in members(one, KEYPAD)} == {"active"}
 
 

@@ -85,7 +85,7 @@ async def test_the_mouse_selects_rows_tabs_and_keys(sit: Opener, many: World) ->
         assert seat.main.queue.cursor == 2
         await seat.pilot.click("#tab-choice", offset=(12, 0))
         await seat.press("j")
-        assert seat.main.facts.tab == "snoozed"
+        assert seat.main.state.tab == "snoozed"
         await seat.pilot.click("Keys", offset=(seat.app.size.width - 5, 0))
         await seat.pilot.pause()
     assert seat.app.return_value == 0
@@ -190,13 +190,13 @@ async def test_pages_of_a_long_story_are_fetched_as_they_come_into_view(sit: Ope
 
 
 async def test_a_key_is_answered_while_the_store_is_busy(sit: Opener, many: World) -> None:
-    """The hands are held up; the cursor moves all the same."""
+    """The store threads are held up; the cursor moves all the same."""
     import threading
 
     async with sit(many) as seat:
         held = threading.Event()
-        for hand in seat.app.session.threads:
-            hand.ask(seat.main, lambda _store: held.wait() and None)
+        for thread in seat.app.session.threads:
+            thread.ask(seat.main, lambda _store: held.wait() and None)
         await seat.pilot.press("j", "j")
         await seat.pilot.pause()
         assert seat.main.queue.cursor == 2
@@ -330,13 +330,13 @@ async def test_a_store_that_is_none_is_said_and_nothing_crashes(sit: Opener, tmp
     broken.parent.mkdir()
     broken.write_bytes(b"this is no database, only words " * 50)
     async with sit(World(root, broken)) as seat:
-        assert seat.main.facts.failure
+        assert seat.main.state.failure
         assert "Your notes are untouched." in seat.screen_text()
         await seat.press("j", "1", "u", "tab", "e")
         assert broken.read_bytes().startswith(b"this is no database")
         broken.unlink()
         await seat.press("r")
-        assert seat.main.facts.failure is None, "once it is out of the way, r makes a new one"
+        assert seat.main.state.failure is None, "once it is out of the way, r makes a new one"
 
 
 async def test_quitting_ends_with_zero_and_stops_the_worker(sit: Opener, one: World) -> None:

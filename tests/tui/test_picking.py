@@ -190,9 +190,9 @@ async def test_a_reason_of_ones_own_goes_with_the_decision(sit: Opener, one: Wor
 async def test_a_reason_belongs_to_its_conflict_and_can_be_dropped(sit: Opener, many: World) -> None:
     async with sit(many) as seat:
         await seat.press("i", *"only this one", "enter", "j")
-        assert seat.main.facts.why == ""
+        assert seat.main.state.why == ""
         await seat.press("i", *"no", "escape")
-        assert seat.main.facts.why == "" and seat.main.controllers.prompt.line is None
+        assert seat.main.state.why == "" and seat.main.controllers.prompt.line is None
 
 
 async def test_copying_the_words_and_a_link(sit: Opener, one: World, monkeypatch: pytest.MonkeyPatch) -> None:

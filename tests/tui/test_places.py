@@ -98,7 +98,7 @@ async def test_an_entry_leads_to_its_conflict(sit: Opener, many: World) -> None:
         first = seat.selected
         await seat.press("x", "H", "enter")
         assert isinstance(seat.app.screen, Main)
-        assert (seat.main.facts.tab, seat.selected) == ("settled", first)
+        assert (seat.main.state.tab, seat.selected) == ("settled", first)
 
 
 async def test_everything_that_happened_can_be_shown(sit: Opener, one: World) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import Input
 
 from app import places
 from app.pipeline.messages import Indexed, Progress, Trouble
-from app.recent import MOST, recent, remember
+from app.recent import MOST_VAULTS, recent, remember
 from app.services.obsidian_vaults import obsidian_vaults
 from app.tui.app import Workspace
 from app.tui.folders import FolderSuggester, look
@@ -53,7 +53,7 @@ async def start(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 async def opened(app: Workspace, pilot: Pilot[int], vault: Path) -> None:
     """Until the vault is open and its screen stands."""
     while not (
-        app.opened and app.session.vault == vault and app.main is not None and app.main.facts.vault == vault
+        app.opened and app.session.vault == vault and app.main is not None and app.main.state.vault == vault
     ):
         await pilot.pause()
     await settled(pilot)
@@ -190,13 +190,13 @@ async def test_trouble_while_reading_is_said(sit: Opener, one: World) -> None:
 
 # remembered and looked at
 def test_the_last_vault_comes_first_once_and_not_too_many_are_kept(tmp_path: Path) -> None:
-    roots = [tmp_path / str(number) for number in range(MOST + 3)]
+    roots = [tmp_path / str(number) for number in range(MOST_VAULTS + 3)]
     for root in roots:
         root.mkdir()
         remember(root)
     remember(roots[5])
     assert recent()[:2] == [roots[5], roots[-1]]
-    assert len(recent()) == len(set(recent())) == MOST
+    assert len(recent()) == len(set(recent())) == MOST_VAULTS
     roots[5].rmdir()
     assert roots[5] not in recent()
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from app.store.forgotten import Forgotten
+from app.store.forgotten import RedactedHashes
 from app.vault.note import read_note
 from app.vault.settings import VaultSettings
 from app.writeback import backups
@@ -18,9 +18,9 @@ SETTINGS = VaultSettings()
 SECRET = "The garage door code is 4411."
 
 
-def forgotten(*texts: str) -> Forgotten:
-    salt = Forgotten(b"salt")
-    return Forgotten(b"salt", frozenset(salt.hash(text) for text in texts))
+def forgotten(*texts: str) -> RedactedHashes:
+    salt = RedactedHashes(b"salt")
+    return RedactedHashes(b"salt", frozenset(salt.hash(text) for text in texts))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every command of the workspace, once: bindings, footer, help, palette and docs/keys.md are made from it.
 
-A command is an entry in the list of its area (`settling`, `moving`, `looking`, `notes`, `places`, `general`).
+A command stands in the file of its area: `conflict` in `settling`, `move` in `moving`, `view` in `looking`,
+`note` in `notes`, `belie` in `general`; `go` and the areas of further screens in `places`.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""The parts that run the main screen, each with one concern, and how they hang together.
+"""The controllers of the main screen, each with one concern, and how they are connected.
 
-A part gets the others it needs when it is made; commands name a part and what it is to do
-(`screen.run('decisions.keep', 1)`), and the screen hands each message to the part it is for.
+A controller is given the others it needs when it is made. Commands name a controller and one of its methods
+(`screen.run('decisions.keep', 1)`), and the screen hands each message to the controller it is for.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.tui.controllers.controller import Facts
+from app.tui.controllers.controller import ScreenState
 from app.tui.controllers.day_controller import DayController
 from app.tui.controllers.decision_controller import DecisionController
 from app.tui.controllers.index_controller import IndexController
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
 
 
 class Controllers:
-    """Every part of one screen, by the name that commands use."""
+    """Every controller of one screen, by the name that commands use."""
 
-    def __init__(self, screen: Main, facts: Facts) -> None:
-        self.panes = PaneController(screen, facts)
-        self.prompt = PromptController(screen, facts, self.panes)
-        self.queue = QueueController(screen, facts)
-        self.selection = SelectionController(screen, facts, self.panes, self.queue)
-        line = LineHere(screen, facts, self.panes)
-        self.story = StoryController(screen, facts, self.panes, self.prompt, line)
+    def __init__(self, screen: Main, state: ScreenState) -> None:
+        self.panes = PaneController(screen, state)
+        self.prompt = PromptController(screen, state, self.panes)
+        self.queue = QueueController(screen, state)
+        self.selection = SelectionController(screen, state, self.panes, self.queue)
+        line = LineHere(screen, state, self.panes)
+        self.story = StoryController(screen, state, self.panes, self.prompt, line)
         self.search = SearchController(
-            screen, facts, self.panes, self.prompt, self.queue, self.selection, self.story
+            screen, state, self.panes, self.prompt, self.queue, self.selection, self.story
         )
-        self.days = DayController(screen, facts, self.panes, self.prompt, self.story)
-        self.store = StoreController(screen, facts, self.queue, self.selection, self.story)
+        self.days = DayController(screen, state, self.panes, self.prompt, self.story)
+        self.store = StoreController(screen, state, self.queue, self.selection, self.story)
         self.decisions = DecisionController(
-            screen, facts, self.queue, self.selection, self.prompt, self.store
+            screen, state, self.queue, self.selection, self.prompt, self.store
         )
-        self.notes = NoteController(screen, facts, line)
-        self.redaction = RedactionController(screen, facts, line, self.store)
-        self.index = IndexController(screen, facts, self.panes, self.store)
+        self.notes = NoteController(screen, state, line)
+        self.redaction = RedactionController(screen, state, line, self.store)
+        self.index = IndexController(screen, state, self.panes, self.store)

@@ -1,4 +1,4 @@
-"""What every part of the main screen has: the screen it acts on, and what all of them know."""
+"""What every controller of the main screen has: the screen it acts on, and the state they share."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Facts:
-    """What is known of vault, store and index; the parts change it and read it."""
+class ScreenState:
+    """What the main screen knows of vault, store and index; the controllers change it and read it."""
 
     vault: Path
     clock: Clock
@@ -44,9 +44,9 @@ class Facts:
 class Controller:
     """Acts on the screen; the screen hands it commands and messages."""
 
-    def __init__(self, screen: Main, facts: Facts) -> None:
+    def __init__(self, screen: Main, state: ScreenState) -> None:
         self.screen = screen
-        self.facts = facts
+        self.state = state
 
     @property
     def workspace(self) -> Workspace:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.prompt_controller import PromptController
 from app.tui.controllers.story_controller import StoryController
@@ -21,10 +21,10 @@ class DayController(Controller):
     """The line of days is made when it is asked for: a start does not need it."""
 
     def __init__(
-        self, screen: Main, facts: Facts, panes: PaneController, prompt: PromptController,
+        self, screen: Main, state: ScreenState, panes: PaneController, prompt: PromptController,
         story: StoryController,
     ) -> None:  # fmt: skip
-        super().__init__(screen, facts)
+        super().__init__(screen, state)
         self._panes = panes
         self._prompt = prompt
         self._story = story
@@ -38,7 +38,7 @@ class DayController(Controller):
     async def day_given(self, typed: str) -> None:
         from app.tui.days import day_from
 
-        day = day_from(typed, self.facts.clock.today())
+        day = day_from(typed, self.state.clock.today())
         if day is None and typed.strip():
             self.warn("That is no day. Try 12 May, 2026-05, last week.")
             return

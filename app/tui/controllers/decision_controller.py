@@ -1,4 +1,4 @@
-"""The answers: act on the selected conflict, or on all that are picked, whichever pane has the focus."""
+"""Decisions on the selected conflict, or on all that are picked, whichever pane has the focus."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.tui.answers import core
 from app.tui.clock import until_words
 from app.tui.commands import first_key
 from app.tui.commands.settling import BOTH_TRUE, NOT_A_CONFLICT, SNOOZE_DAYS
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.prompt_controller import PromptController
 from app.tui.controllers.queue_controller import QueueController
 from app.tui.controllers.selection_controller import SelectionController
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 
 class DecisionController(Controller):
-    """The rows go at once and the next conflict is there; the store follows."""
+    """Updates the queue immediately and writes to the store in the background."""
 
     def __init__(
-        self, screen: Main, facts: Facts, queue: QueueController, selection: SelectionController,
+        self, screen: Main, state: ScreenState, queue: QueueController, selection: SelectionController,
         prompt: PromptController, store: StoreController,
     ) -> None:  # fmt: skip
-        super().__init__(screen, facts)
+        super().__init__(screen, state)
         self._queue = queue
         self._selection = selection
         self._prompt = prompt
         self._store = store
         self._steps: list[tuple[Step, ...]] = []
-        """What was decided here, the last thing last: what `u` takes back."""
+        """What was decided here, in order: `u` undoes the last."""
 
     # keeping a member
     def keep(self, number: int) -> None:
@@ -64,14 +64,14 @@ class DecisionController(Controller):
         self, choose: Callable[[QueueRow], int | None], said: str, *, why: str = "", how: str = "",
         reason: str = "",
     ) -> None:  # fmt: skip
-        """Keep a member of each; conflicts without such a member stay as they are. `reason` is said where
-        the person did not name the member."""
+        """Keep a member of each conflict; those without such a member stay as they are. `reason` completes
+        the notice if the person did not choose the member by number."""
         acts, queue = [], self.screen.queue
-        for row in queue.decided:
+        for row in queue.targets:
             number = choose(row)
             if number is not None and number <= len(row.conflict.members):
                 member = row.conflict.members[number - 1]
-                acts.append(decision_jobs.keep(row.id, member, self.facts.why or why, how))
+                acts.append(decision_jobs.keep(row.id, member, self.state.why or why, how))
                 if not queue.picked:
                     said = f"Kept {self._told(number)}{reason}."
         self._decide(acts, said)
@@ -82,15 +82,15 @@ class DecisionController(Controller):
 
     # the other answers
     def both_true(self) -> None:
-        acts = self._each(lambda id: decision_jobs.dismiss(id, self.facts.why or BOTH_TRUE))
+        acts = self._each(lambda id: decision_jobs.dismiss(id, self.state.why or BOTH_TRUE))
         self._decide(acts, "Settled: both true.")
 
     def not_a_conflict(self) -> None:
-        acts = self._each(lambda id: decision_jobs.dismiss(id, self.facts.why or NOT_A_CONFLICT))
+        acts = self._each(lambda id: decision_jobs.dismiss(id, self.state.why or NOT_A_CONFLICT))
         self._decide(acts, "Settled: not a conflict.")
 
     def snooze(self) -> None:
-        self._snooze(self.facts.clock.in_days(SNOOZE_DAYS))
+        self._snooze(self.state.clock.in_days(SNOOZE_DAYS))
 
     def snooze_until(self) -> None:
         from app.tui.screens.snooze import Snooze
@@ -99,21 +99,22 @@ class DecisionController(Controller):
             if until is not None:
                 self._snooze(until)
 
-        self.screen.app.push_screen(Snooze(self.facts.clock.today()), chosen)
+        self.screen.app.push_screen(Snooze(self.state.clock.today()), chosen)
 
     def _snooze(self, until: str) -> None:
-        acts = self._each(lambda id: decision_jobs.snooze(id, until, self.facts.why))
+        acts = self._each(lambda id: decision_jobs.snooze(id, until, self.state.why))
         self._decide(acts, f"Snoozed {until_words(until)}.")
 
     def reopen(self) -> None:
-        acts = self._each(lambda id: decision_jobs.reopen(id, self.facts.why))
+        acts = self._each(lambda id: decision_jobs.reopen(id, self.state.why))
         self._decide(acts, "Back in the queue.", reopened=True)
 
     def _each(self, make: Callable[[str], Act]) -> list[Act]:
-        return [make(row.id) for row in self.screen.queue.decided]
+        return [make(row.id) for row in self.screen.queue.targets]
 
     def _decide(self, acts: list[Act], said: str, *, reopened: bool = False) -> None:
-        """Take the conflicts out of the list, show the next one, and send the decision."""
+        """Hand the decision to the store thread, take the conflicts out of the queue, and show the next
+        one."""
         if acts:
             job = decision_jobs.decide(acts, said, reopened=reopened)
             self.session.decisions.ask(self.screen, job)
@@ -137,25 +138,25 @@ class DecisionController(Controller):
 
     def undo(self) -> None:
         last = self._steps.pop() if self._steps else ()
-        job = decision_jobs.undo(self.facts.clock.now(), last, self.facts.vault, self.workspace.backups)
+        job = decision_jobs.undo(self.state.clock.now(), last, self.state.vault, self.workspace.backups)
         self.session.decisions.ask(self.screen, job)
 
     def taken_back(self, seq: int) -> None:
-        """A decision was undone elsewhere: it is not the next that `u` takes back."""
+        """A decision was undone elsewhere, so `u` must not undo it again."""
         kept = (tuple(step for step in steps if step.seq != seq) for steps in self._steps)
         self._steps = [steps for steps in kept if steps]
         self._store.reload()
 
     # a reason of one's own
     async def reason(self) -> None:
-        await self._prompt.ask("reason", self.facts.why)
+        await self._prompt.ask("reason", self.state.why)
 
     async def reason_given(self, typed: str) -> None:
-        why = self.facts.why = typed.strip()
+        why = self.state.why = typed.strip()
         await self._prompt.close()
         self._selection.show_answers()
         if why and self.screen.has_class("-narrow"):
-            # Beside the other panes the answers show it; here they may be out of sight.
+            # In a wide window the answers show the reason; in a narrow one they may be hidden.
             self.notify(f"With your next decision: {why}", 4)
 
     # into the notes
@@ -166,7 +167,7 @@ class DecisionController(Controller):
         if view is None or member is None:
             return
         winner = view.conflict.winner or member.claim.id
-        dialog = WriteBack(self.workspace, view, winner, self.facts.why)
+        dialog = WriteBack(self.workspace, view, winner, self.state.why)
         self.screen.app.push_screen(dialog, self._written)
 
     def _written(self, answer: object) -> None:

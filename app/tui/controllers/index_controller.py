@@ -6,7 +6,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from app.plain import shown
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.store_controller import StoreController
 
@@ -21,8 +21,10 @@ PROGRESS_SECONDS = 0.1
 class IndexController(Controller):
     """The line below shows how far it is; what it found is read when the cursor rests."""
 
-    def __init__(self, screen: Main, facts: Facts, panes: PaneController, store: StoreController) -> None:
-        super().__init__(screen, facts)
+    def __init__(
+        self, screen: Main, state: ScreenState, panes: PaneController, store: StoreController
+    ) -> None:
+        super().__init__(screen, state)
         self._panes = panes
         self._store = store
         self._progress_at = 0.0
@@ -39,14 +41,14 @@ class IndexController(Controller):
             case index.Reads(by):
                 status.models = by
             case index.Indexed():
-                self.facts.indexed = True
+                self.state.indexed = True
                 status.progress = None
                 self._tell_reading(None)
                 self._store.reload_at_rest()
             case index.Trouble(text, fatal):
                 if fatal:
                     status.mode, status.progress = "still", None
-                    self.facts.failure = self.facts.failure or text
+                    self.state.failure = self.state.failure or text
                     self._tell_reading(None)
                 self.screen.notify(shown(text), severity="error" if fatal else "warning", markup=False)
                 self._panes.show_sentences()
@@ -64,16 +66,16 @@ class IndexController(Controller):
 
     def _tell_reading(self, progress: Progress | None) -> None:
         """Say at the queue that more may come, or no longer."""
-        before = self.facts.reading
+        before = self.state.reading
         share = progress.done / progress.total if progress is not None and progress.total else 0.0
-        self.facts.reading = None if progress is None else share
+        self.state.reading = None if progress is None else share
         if (before is None) != (progress is None):
             self._panes.show_sentences()
         else:
             self._panes.name_queue()
 
     def rescan(self) -> None:
-        self.facts.failure = None
+        self.state.failure = None
         self.session.look_again()
         self._store.reload()
         self.notify("Looking at every note again.", 3)

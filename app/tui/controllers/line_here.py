@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ class NoteLine(NamedTuple):
 class LineHere(Controller):
     """Looked up anew at each command."""
 
-    def __init__(self, screen: Main, facts: Facts, panes: PaneController) -> None:
-        super().__init__(screen, facts)
+    def __init__(self, screen: Main, state: ScreenState, panes: PaneController) -> None:
+        super().__init__(screen, state)
         self._panes = panes
 
     @property

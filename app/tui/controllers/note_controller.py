@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from textual.app import SuspendNotSupported
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.line_here import LineHere
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class NoteController(Controller):
     """What runs other programs is loaded when one is wanted."""
 
-    def __init__(self, screen: Main, facts: Facts, line: LineHere) -> None:
-        super().__init__(screen, facts)
+    def __init__(self, screen: Main, state: ScreenState, line: LineHere) -> None:
+        super().__init__(screen, state)
         self._line = line
 
     def edit(self) -> None:
@@ -29,7 +29,7 @@ class NoteController(Controller):
         if here is None:
             return
         try:
-            file = self.facts.vault / here.path
+            file = self.state.vault / here.path
             found = editor.choose(file, here.line, configured=self.workspace.editor)
             code = editor.run(found, self.screen.app.suspend())
         except (editor.NoEditor, OSError) as error:
@@ -47,7 +47,7 @@ class NoteController(Controller):
     def copy_link(self) -> None:
         from app.tui import links
 
-        here, vault = self._line.place, self.facts.vault
+        here, vault = self._line.place, self.state.vault
         if here is None:
             return
         if links.is_obsidian(vault):
@@ -67,7 +67,7 @@ class NoteController(Controller):
         here = self._line.place
         if here is not None:
             self.notify(f"Asking the desktop to open {here.path} …", 2)
-            hand_over = partial(self._hand_over, self.facts.vault, here.path)
+            hand_over = partial(self._hand_over, self.state.vault, here.path)
             self.screen.run_worker(hand_over, name="obsidian", thread=True, exit_on_error=False)
 
     def _hand_over(self, vault: Path, path: str) -> None:

@@ -58,14 +58,14 @@ class PaneController(Controller):
 
     # words in borders and empty panes
     def show_sentences(self) -> None:
-        screen, facts = self.screen, self.facts
-        words = queue_sentence(facts, screen.queue.total)
+        screen, state = self.screen, self.state
+        words = queue_sentence(state, screen.queue.total)
         self.box("conflicts").say(words.sentence, words.hint, trouble=words.trouble)
         conflict = screen.detail.view is not None and screen.queue.selected is not None
         shown = conflict or screen.detail.line is not None
-        words = detail_sentence(facts, shown)
+        words = detail_sentence(state, shown)
         self.box("detail").say(words.sentence, words.hint)
-        words = story_sentence(screen.story, facts.indexed, facts.failure)
+        words = story_sentence(screen.story, state.indexed, state.failure)
         self.box("story").say(words.sentence, words.hint, trouble=words.trouble)
         self.name_queue()
         self.name_story()
@@ -74,16 +74,16 @@ class PaneController(Controller):
     def name_queue(self) -> None:
         queue = self.screen.queue
         place = f"{queue.cursor + 1} of {queue.total:,}" if queue.total else ""
-        named = ["Conflicts", *([self.facts.sought] if self.facts.sought else [])]
+        named = ["Conflicts", *([self.state.sought] if self.state.sought else [])]
         if queue.picked:
             named.append(f"{len(queue.picked)} of {queue.total:,} picked")
-        if self.facts.reading is not None and self.facts.failure is None:
+        if self.state.reading is not None and self.state.failure is None:
             named.append(STILL_READING)
         box = self.box("conflicts")
         title = " · ".join(named)
         if named[-1] == STILL_READING:
             # In steps of the bar: the pane is painted anew when its title changes.
-            full = round(_BAR * (self.facts.reading or 0))
+            full = round(_BAR * (self.state.reading or 0))
             bar = f" {'█' * full}{'░' * (_BAR - full)}"
             # Where there is little room the name of the pane, which can be seen, goes before the news.
             tries = (title + bar, title, STILL_READING + bar)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from app.tui.commands import Pane
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 
 if TYPE_CHECKING:
@@ -24,8 +24,8 @@ _PANES: dict[Purpose, Pane] = {
 class PromptController(Controller):
     """It stands in the pane it is about."""
 
-    def __init__(self, screen: Main, facts: Facts, panes: PaneController) -> None:
-        super().__init__(screen, facts)
+    def __init__(self, screen: Main, state: ScreenState, panes: PaneController) -> None:
+        super().__init__(screen, state)
         self._panes = panes
         self._came_from: Pane = "conflicts"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.tui.commands import TABS, Tab
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.reading_jobs import queue_job
 from app.tui.widgets.choice import Choice
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class QueueController(Controller):
     """Rows that were decided go at once; an answer that was asked for before that is not shown."""
 
-    def __init__(self, screen: Main, facts: Facts) -> None:
-        super().__init__(screen, facts)
+    def __init__(self, screen: Main, state: ScreenState) -> None:
+        super().__init__(screen, state)
         self._asked = 0
         self._not_before = 0
         self._rows: tuple[QueueRow, ...] = ()
@@ -32,16 +32,16 @@ class QueueController(Controller):
     def ask(self, prefer: str | None = None) -> None:
         """Read the list again; `prefer` is selected then."""
         self._asked += 1
-        job = queue_job(self.facts.tab, self.facts.clock.now(), self._asked, prefer)
+        job = queue_job(self.state.tab, self.state.clock.now(), self._asked, prefer)
         self.session.conflicts.ask(self.screen, job, name="queue")
 
     def take(self, message: QueueRead) -> bool:
         """Show what was read; says whether it was still wanted."""
-        if message.tab != self.facts.tab or message.asked < self._not_before:
+        if message.tab != self.state.tab or message.asked < self._not_before:
             return False
         counts = message.counts
-        self.facts.failure = None
-        self.facts.counts = counts
+        self.state.failure = None
+        self.state.counts = counts
         self._rows = tuple(row for row in message.rows if row.id not in self._leaving)
         if message.prefer is not None and not any(row.id == message.prefer for row in self._sought()):
             self._forget_search()
@@ -73,8 +73,8 @@ class QueueController(Controller):
 
     # which list
     def go_to_tab(self, tab: Tab, prefer: str | None = None) -> None:
-        if tab != self.facts.tab:
-            self.facts.tab = tab
+        if tab != self.state.tab:
+            self.state.tab = tab
             self._forget_search()
             self.screen.queue.picked.clear()
             self._choice.choose(tab)
@@ -82,29 +82,29 @@ class QueueController(Controller):
 
     def show_conflict(self, tab: Tab, conflict_id: str) -> None:
         """Select a conflict, in whichever list it is."""
-        if tab == self.facts.tab:
+        if tab == self.state.tab:
             self.ask(prefer=conflict_id)
         else:
             self.go_to_tab(tab, prefer=conflict_id)
 
     def next_tab(self) -> None:
-        self.go_to_tab(TABS[(TABS.index(self.facts.tab) + 1) % len(TABS)])
+        self.go_to_tab(TABS[(TABS.index(self.state.tab) + 1) % len(TABS)])
 
     def previous_tab(self) -> None:
-        self.go_to_tab(TABS[(TABS.index(self.facts.tab) - 1) % len(TABS)])
+        self.go_to_tab(TABS[(TABS.index(self.state.tab) - 1) % len(TABS)])
 
     # searching
     def seek(self, words: str) -> None:
         """Show only the rows that say this."""
-        self.facts.sought = self.screen.queue.sought = words
+        self.state.sought = self.screen.queue.sought = words
         self.screen.queue.take(self._sought())
         self.screen.queue.refresh()
 
     def _forget_search(self) -> None:
-        self.facts.sought = self.screen.queue.sought = ""
+        self.state.sought = self.screen.queue.sought = ""
 
     def _sought(self) -> tuple[QueueRow, ...]:
-        words = self.facts.sought.casefold()
+        words = self.state.sought.casefold()
         return tuple(row for row in self._rows if words in row.words) if words else self._rows
 
     # picking

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.line_here import LineHere
 from app.tui.controllers.store_controller import StoreController
 from app.tui.redaction_jobs import RedactionDone, RedactionRead, consider, redact
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class RedactionController(Controller):
     """Asks the store what would go, then the person, then the store again."""
 
-    def __init__(self, screen: Main, facts: Facts, line: LineHere, store: StoreController) -> None:
-        super().__init__(screen, facts)
+    def __init__(self, screen: Main, state: ScreenState, line: LineHere, store: StoreController) -> None:
+        super().__init__(screen, state)
         self._line = line
         self._store = store
 
@@ -36,7 +36,7 @@ class RedactionController(Controller):
 
     def _agreed(self, claim: str, reason: str | None) -> None:
         if reason is not None:
-            job = redact(self.facts.vault, self.session.overrides, claim, reason)
+            job = redact(self.state.vault, self.session.overrides, claim, reason)
             self.session.decisions.ask(self.screen, job)
 
     def done(self, message: RedactionDone) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.prompt_controller import PromptController
 from app.tui.controllers.queue_controller import QueueController
@@ -20,10 +20,10 @@ class SearchController(Controller):
     """What is typed narrows the list at once; Enter keeps it so, Esc shows everything again."""
 
     def __init__(
-        self, screen: Main, facts: Facts, panes: PaneController, prompt: PromptController,
+        self, screen: Main, state: ScreenState, panes: PaneController, prompt: PromptController,
         queue: QueueController, selection: SelectionController, story: StoryController,
     ) -> None:  # fmt: skip
-        super().__init__(screen, facts)
+        super().__init__(screen, state)
         self._panes = panes
         self._prompt = prompt
         self._queue = queue
@@ -32,7 +32,7 @@ class SearchController(Controller):
 
     async def begin(self) -> None:
         if self._panes.here == "conflicts":
-            await self._prompt.ask("conflicts", self.facts.sought)
+            await self._prompt.ask("conflicts", self.state.sought)
         else:
             await self._story.search()
 
@@ -52,6 +52,6 @@ class SearchController(Controller):
 
     def seek(self, words: str) -> None:
         """Show only the conflicts that say this; an empty word shows all."""
-        if words.strip() != self.facts.sought:
+        if words.strip() != self.state.sought:
             self._queue.seek(words.strip())
             self._selection.select()

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from app.tui.answers import answers
 from app.tui.commands import Tab, first_key
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.queue_controller import QueueController
 from app.tui.reading_jobs import detail_job, line_job
@@ -32,8 +32,10 @@ MOST_RESTS = 4.0
 class SelectionController(Controller):
     """Detail and story follow the queue; the queue follows nobody."""
 
-    def __init__(self, screen: Main, facts: Facts, panes: PaneController, queue: QueueController) -> None:
-        super().__init__(screen, facts)
+    def __init__(
+        self, screen: Main, state: ScreenState, panes: PaneController, queue: QueueController
+    ) -> None:
+        super().__init__(screen, state)
         self._panes = panes
         self._queue = queue
         self._selected: str | None = None
@@ -55,12 +57,12 @@ class SelectionController(Controller):
         if row is None:
             self.screen.detail.view = None
         elif changed or again:
-            job = detail_job(self.facts.vault, row.id, self.session.rules)
+            job = detail_job(self.state.vault, row.id, self.session.rules)
             self.session.conflicts.ask(self.screen, job, name="detail")
         if changed:
             self.screen.detail.line = None
             self._asked_at = monotonic()
-            self.facts.why = ""
+            self.state.why = ""
             self.join()
         self._panes.show_sentences()
 
@@ -91,10 +93,10 @@ class SelectionController(Controller):
 
     def show_answers(self) -> None:
         """Say what each key would do now."""
-        view, queue, facts = self.screen.view, self.screen.queue, self.facts
+        view, queue, state = self.screen.view, self.screen.queue, self.state
         if view is not None:
-            picked = queue.decided if queue.picked else ()
-            said = answers(view, facts.tab, self.workspace.keymap, picked, facts.why, self._room)
+            picked = queue.targets if queue.picked else ()
+            said = answers(view, state.tab, self.workspace.keymap, picked, state.why, self._room)
             self.screen.query_one("#answers", Words).put(said)
 
     @property
@@ -109,7 +111,7 @@ class SelectionController(Controller):
         if row is not None and row.disputed is not None:
             self.show_disputed()
         elif row is not None:
-            job = line_job(self.facts.vault, row.id)
+            job = line_job(self.state.vault, row.id)
             self.session.story.ask(self.screen, job, name="line")
 
     def take_line(self, message: LineRead) -> None:
@@ -177,7 +179,7 @@ class SelectionController(Controller):
             self.screen.queue.move_to(places.index(row.disputed))
         else:
             # Not in this list: it is open or, as disputed includes them, snoozed.
-            tab: Tab = "snoozed" if self.facts.tab == "open" else "open"
+            tab: Tab = "snoozed" if self.state.tab == "open" else "open"
             self._queue.go_to_tab(tab, prefer=row.disputed)
         if self.screen.has_class("-narrow"):
             self._panes.show("detail")

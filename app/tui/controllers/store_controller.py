@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.queue_controller import QueueController
 from app.tui.controllers.selection_controller import SelectionController
 from app.tui.controllers.story_controller import StoryController
@@ -28,10 +28,10 @@ class StoreController(Controller):
     """Every question goes to a thread of its own kind, and a newer one takes the place of one that waits."""
 
     def __init__(
-        self, screen: Main, facts: Facts, queue: QueueController, selection: SelectionController,
+        self, screen: Main, state: ScreenState, queue: QueueController, selection: SelectionController,
         story: StoryController,
     ) -> None:  # fmt: skip
-        super().__init__(screen, facts)
+        super().__init__(screen, state)
         self._queue = queue
         self._selection = selection
         self._story = story
@@ -44,9 +44,9 @@ class StoreController(Controller):
         self.session.decisions.ask(self.screen, job, name="open")
 
     def opened(self, message: StoreOpened) -> None:
-        self.facts.failure = None
-        self.facts.opened = True
-        self.facts.writable = not message.read_only
+        self.state.failure = None
+        self.state.opened = True
+        self.state.writable = not message.read_only
         self.screen.status.read_only = message.read_only
         self.reload()
         self.screen.set_interval(POLL_SECONDS, self.poll)
@@ -61,7 +61,7 @@ class StoreController(Controller):
 
     def reload(self, prefer: str | None = None) -> None:
         """Read everything that is shown again, in the background."""
-        if not self.facts.opened:
+        if not self.state.opened:
             self.open()
             return
         self._queue.ask(prefer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from app.tui.controllers.controller import Controller, Facts
+from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.line_here import LineHere
 from app.tui.controllers.pane_controller import PaneController
 from app.tui.controllers.prompt_controller import PromptController
@@ -23,9 +23,14 @@ class StoryController(Controller):
     """What is asked for changes at once; what is shown follows when it has been read."""
 
     def __init__(
-        self, screen: Main, facts: Facts, panes: PaneController, prompt: PromptController, line: LineHere
+        self,
+        screen: Main,
+        state: ScreenState,
+        panes: PaneController,
+        prompt: PromptController,
+        line: LineHere,
     ) -> None:
-        super().__init__(screen, facts)
+        super().__init__(screen, state)
         self._panes = panes
         self._prompt = prompt
         self._line = line

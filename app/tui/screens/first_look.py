@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.tui.app import Workspace
 
 _BAR, _SHORT_BAR = 40, 24
-_MOST = 200
+_MOST_CONFLICTS = 200
 """Conflicts named; the rest is counted."""
 _STAGES = {
     "looking": "Looking through the folder …",
@@ -146,7 +146,7 @@ class FirstLook(ModalScreen[None]):
 
 
 def _so_far(store: Store) -> SoFar:
-    conflicts = store.conflicts.open()[:_MOST]
+    conflicts = store.conflicts.open()[:_MOST_CONFLICTS]
     members = {id for conflict in conflicts for id in conflict.members}
     claims = {claim.id: claim for claim in store.claims.all(ids=members)} if members else {}
     found = tuple(

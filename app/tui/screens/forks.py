@@ -16,7 +16,7 @@ from app.tui.widgets.page import BLANK, Block, Line, Page
 from app.tui.widgets.pane import Pane
 from app.tui.wording import plural
 
-_MOST = 200
+_MOST_DIFFERENCES = 200
 """More differences than this are counted, not shown."""
 _UNKNOWN = "not there"
 
@@ -130,8 +130,8 @@ def _blocks(forks: Iterable[Fork]) -> list[Block]:
     for fork in forks:
         blocks += [BLANK] if blocks else []
         blocks.append(_fork(fork))
-        blocks += [_difference(fork.name, one) for one in fork.differences[:_MOST]]
-        if (more := len(fork.differences) - _MOST) > 0:
+        blocks += [_difference(fork.name, one) for one in fork.differences[:_MOST_DIFFERENCES]]
+        if (more := len(fork.differences) - _MOST_DIFFERENCES) > 0:
             blocks.append(Block((Line(f"and {more:,} more", "muted", head="  "),)))
     return blocks
 

@@ -15,7 +15,7 @@ from app.tui.clock import Clock
 from app.tui.commands import PANES, TABS, Situation, Tab, bindings
 from app.tui.commands import Pane as PaneName
 from app.tui.controllers import Controllers
-from app.tui.controllers.controller import Facts
+from app.tui.controllers.controller import ScreenState
 from app.tui.messages import (
     DayFound,
     DaysRead,
@@ -63,13 +63,13 @@ class Main(Situated):
     def __init__(self, vault: Path, clock: Clock, models: str) -> None:
         super().__init__()
         self.models = models
-        self.facts = Facts(vault, clock)
-        self.controllers = Controllers(self, self.facts)
+        self.state = ScreenState(vault, clock)
+        self.controllers = Controllers(self, self.state)
         self._seen_before = False
 
     def compose(self) -> ComposeResult:
-        today = self.facts.clock.today()
-        yield Top(self.facts.vault.name)
+        today = self.state.clock.today()
+        yield Top(self.state.vault.name)
         yield Choice(PANES, id="pane-choice")
         with Panes(id="panes", classes="-show-conflicts"):
             yield Pane("Conflicts", Choice(TABS, id="tab-choice"), content=Conflicts(today=today, id="queue"),
@@ -132,46 +132,46 @@ class Main(Situated):
         if self.queue.picked:
             self.queue.pick(tuple(self.queue.picked), on=False)
             return
-        parts = self.controllers
+        controllers = self.controllers
         if self.detail.line is not None:
-            parts.selection.end_reading()
+            controllers.selection.end_reading()
             return
-        if self.facts.sought and parts.panes.here == "conflicts":
-            parts.search.seek("")
+        if self.state.sought and controllers.panes.here == "conflicts":
+            controllers.search.seek("")
             return
-        await parts.prompt.close()
-        await parts.days.end()
-        if not parts.story.telling.whole:
-            parts.story.ask(WHOLE)
+        await controllers.prompt.close()
+        await controllers.days.end()
+        if not controllers.story.telling.whole:
+            controllers.story.ask(WHOLE)
         else:
-            parts.search.seek("")
-        if parts.panes.here == "story":
+            controllers.search.seek("")
+        if controllers.panes.here == "story":
             self.story.focus()
 
     @property
     def situation(self) -> Situation:
-        queue, view, parts = self.queue, self.view, self.controllers
-        pane, reading = parts.panes.here, self.detail.line is not None
+        queue, view, controllers = self.queue, self.view, self.controllers
+        pane, reading = controllers.panes.here, self.detail.line is not None
         # Where a line of the story is read instead, nobody decides about a conflict they do not see.
-        rows = () if reading and not queue.picked else queue.decided
+        rows = () if reading and not queue.picked else queue.targets
         suggested = view.suggestion if view is not None and not queue.picked else None
         return Situation(
             members=max((len(row.conflict.members) for row in rows), default=0),
-            tab=self.facts.tab,
+            tab=self.state.tab,
             pane=pane,
             picked=len(queue.picked),
             newest=next((row.newest for row in rows if row.newest), None),
             most_trusted=next((row.most_trusted for row in rows if row.most_trusted), None),
             suggested=suggested.number if suggested else None,
             kept=view is not None and view.conflict.winner is not None,
-            writable=self.facts.writable,
+            writable=self.state.writable,
             noted=bool(self.story.ids) if pane == "story" else view is not None or reading,
             listed=queue.total > 0,
             told=self.story.total > 0,
             filtered=reading
-            or bool(self.facts.sought)
-            or parts.days.scrubbing
-            or not parts.story.telling.whole,
+            or bool(self.state.sought)
+            or controllers.days.scrubbing
+            or not controllers.story.telling.whole,
             typing=self.focused is not None and self.focused.id == "prompt",
             sliding=self.focused is not None and self.focused.id == "scrubber",
         )
@@ -184,8 +184,8 @@ class Main(Situated):
     @on(StoreFailed)
     def _store_failed(self, message: StoreFailed) -> None:
         # A decision's own failures come as Decided; the rest means that nothing can be shown.
-        if self.facts.failure is None:
-            self.facts.failure = message.text
+        if self.state.failure is None:
+            self.state.failure = message.text
             self.controllers.panes.show_sentences()
 
     @on(StoreChanged)

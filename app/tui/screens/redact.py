@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from app.words import Claim
 
 _WORD = "redact"
-_LONG = 240
+_LONGEST_TEXT = 240
 _LOST = (
     "These words go for good: out of the store and its history, out of forks, out of backups of notes and "
     "the pages of the mirror. That they were there, and why they went, stays on record. It cannot be undone; "
@@ -81,5 +81,5 @@ class Redact(ModalScreen["str | None"]):
 def _told(claim: Claim) -> Content:
     place = f"{claim.statement.path}:{claim.statement.line}"
     return Content.assemble(
-        (clip(claim.statement.text, _LONG), "bold"), "\n", (f"  {shown(place)}", "$muted")
+        (clip(claim.statement.text, _LONGEST_TEXT), "bold"), "\n", (f"  {shown(place)}", "$muted")
     )

@@ -97,8 +97,8 @@ class Conflicts(Rows):
 
     # picking several
     @property
-    def decided(self) -> tuple[QueueRow, ...]:
-        """The rows a decision is for: those picked, else the selected one."""
+    def targets(self) -> tuple[QueueRow, ...]:
+        """The rows a decision applies to: those picked, else the selected one."""
         if self.picked:
             return tuple(row for row in self.rows if row.id in self.picked)
         return (self.selected,) if self.selected is not None else ()

@@ -1,4 +1,4 @@
-"""A hand does jobs one after the other, drops what a newer one replaces, and reports what fails."""
+"""A store thread does jobs one after the other, drops what a newer one replaces, and reports what fails."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ class Asker(MessagePump):
         return True
 
 
-def open_hand(folder: Path) -> StoreThread:
+def open_thread(folder: Path) -> StoreThread:
     return StoreThread("test", lambda: Store.open(folder / "state" / "s.db"))
 
 
 def test_a_waiting_job_is_replaced_by_a_newer_one_of_its_name(tmp_path: Path) -> None:
-    hand, asker, go, ran = open_hand(tmp_path), Asker(), threading.Event(), []
+    thread, asker, go, ran = open_thread(tmp_path), Asker(), threading.Event(), []
 
     def job(name: str):
         return lambda _store: ran.append(name)
 
-    hand.ask(asker, lambda _store: go.wait() and None)
-    hand.ask(asker, job("old"), name="queue")
-    hand.ask(asker, job("decision"))
-    hand.ask(asker, job("new"), name="queue")
+    thread.ask(asker, lambda _store: go.wait() and None)
+    thread.ask(asker, job("old"), name="queue")
+    thread.ask(asker, job("decision"))
+    thread.ask(asker, job("new"), name="queue")
     go.set()
-    hand.close()
+    thread.close()
     assert sorted(ran) == ["decision", "new"]
 
 
-def test_failures_come_as_messages_and_the_hand_goes_on(tmp_path: Path) -> None:
-    hand, asker = open_hand(tmp_path), Asker()
+def test_failures_come_as_messages_and_the_thread_goes_on(tmp_path: Path) -> None:
+    thread, asker = open_thread(tmp_path), Asker()
 
     def busy(_store: Store) -> None:
         raise StoreBusy("The store is busy.")
@@ -54,20 +54,20 @@ def test_failures_come_as_messages_and_the_hand_goes_on(tmp_path: Path) -> None:
     def broken(_store: Store) -> None:
         raise ZeroDivisionError
 
-    hand.ask(asker, busy, name="queue")
-    hand.ask(asker, broken)
-    hand.ask(asker, lambda _store: StoreChanged())
-    hand.wait()
+    thread.ask(asker, busy, name="queue")
+    thread.ask(asker, broken)
+    thread.ask(asker, lambda _store: StoreChanged())
+    thread.wait()
     first, second, third = asker.heard
     assert isinstance(first, StoreFailed) and first.text == "The store is busy." and first.job == "queue"
     assert isinstance(second, StoreFailed) and "ZeroDivisionError" in second.text
     assert isinstance(third, StoreChanged)
-    hand.close()
+    thread.close()
 
 
 def test_closing_finishes_what_was_asked(tmp_path: Path) -> None:
-    hand, ran = open_hand(tmp_path), []
+    thread, ran = open_thread(tmp_path), []
     for number in range(20):
-        hand.ask(Asker(), lambda _store, number=number: ran.append(number))
-    hand.close()
+        thread.ask(Asker(), lambda _store, number=number: ran.append(number))
+    thread.close()
     assert ran == list(range(20))
