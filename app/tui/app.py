@@ -19,6 +19,7 @@ from app.tui import themes
 from app.tui.clock import Clock
 from app.tui.commands import Keymap, Situation, bindings, for_action, keymap
 from app.tui.garbage import GarbageTidier
+from app.tui.key_order import caught_up, dealt_with, mounted, takes_letters
 from app.tui.messages import FromIndex
 from app.tui.navigation import Navigator
 from app.tui.screens.main import Main
@@ -200,14 +201,37 @@ class Workspace(App[int]):
             if isinstance(screen, Main) or getattr(screen, "HEARS_INDEX", False):
                 screen.post_message(FromIndex(message.word))
 
+    # keys
     async def on_event(self, event: events.Event) -> None:
-        """Whoever types fast, into whichever line, is not to share the machine with the models."""
-        if isinstance(event, events.Key):
-            self.garbage.key_pressed()
-            line = self.focused if self.opened and not event.is_forwarded else None
-            if line is not None and line.check_consume_key(event.key, event.character):
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            await self._take_key(event)
+        else:
+            await super().on_event(event)
+
+    async def _take_key(self, event: events.Key) -> None:
+        """Deal with a key before the next one is looked at: what is typed behind `/` is in the line it opens.
+
+        Textual would send every key to the widget with the focus, and run its command once it had come back
+        up from there. By then the next key would be on its way to the same widget, and `/x` would decide.
+        """
+        self.garbage.key_pressed()
+        self.app_focus = True
+        await mounted(self.screen)
+        focused = self.focused
+        if (focused or self.screen).check_consume_key(event.key, event.character):
+            if self.opened and takes_letters(focused):
+                # Whoever types fast, into whichever line, is not to share the machine with the models.
                 self.session.worker.models("typed")
-        await super().on_event(event)
+            await super().on_event(event)
+            return
+        line = focused if takes_letters(focused) else None
+        if line is not None:
+            await caught_up(line)
+        if not await self._check_bindings(event.key, priority=True):
+            await self._check_bindings(event.key)
+        if line is not None:
+            # Enter may have closed it.
+            await dealt_with(line)
 
     def on_unmount(self) -> None:
         self.garbage.end()
@@ -232,6 +256,12 @@ class Workspace(App[int]):
 
         if not isinstance(self.screen, Help):
             self.push_screen(Help(self.screen))
+
+    def action_command_palette(self) -> None:
+        from app.tui.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
 
     def action_next_theme(self) -> None:
         if not self._theme_names:

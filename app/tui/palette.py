@@ -2,14 +2,41 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
+from inspect import isawaitable
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from textual.binding import Binding
+from textual.command import Command as FoundCommand
+from textual.command import CommandInput, CommandList, CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.types import IgnoreReturnCallbackType
+from textual.worker import WorkerCancelled
 
 from app.tui.commands import COMMANDS, MAIN, Command, Situation
+from app.tui.key_order import dealt_with
 
 _OTHER_WORDS = 0.01
+
+
+class Palette(CommandPalette):
+    """Enter runs what the words mean, however fast they were typed."""
+
+    BINDINGS = [Binding("enter", "take", show=False, priority=True)]  # noqa: RUF012
+
+    async def action_take(self) -> None:
+        # Textual would take what is marked, which may be from before the last letter, and run it behind the
+        # keys that are there already; either could be a decision nobody made.
+        await dealt_with(self.query_one(CommandInput))
+        for search in [worker for worker in self.workers if worker.node is self]:
+            with suppress(WorkerCancelled):
+                await search.wait()
+        found = self.query_one(CommandList)
+        marked = found.get_option_at_index(found.highlighted) if found.highlighted is not None else None
+        if isinstance(marked, FoundCommand):
+            self.dismiss()
+            done = marked.hit.command()
+            if isawaitable(done):
+                await done
 
 
 class CommandProvider(Provider):

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 class RedactionRead(Message, bubble=False):
     """The claims that would be redacted with this one; none if its words are gone already."""
 
-    claim: str
     claims: tuple[Claim, ...]
 
 
@@ -35,7 +34,7 @@ class RedactionDone(Message, bubble=False):
 
 
 def consider(claim: str) -> Job:
-    return lambda store: RedactionRead(claim, tuple(store.claims.redactable(claim)))
+    return lambda store: RedactionRead(tuple(store.claims.redactable(claim)))
 
 
 def redact(vault: Path, overrides: Mapping[str, Any], claim: str, reason: str) -> Job:

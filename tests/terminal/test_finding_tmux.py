@@ -1,5 +1,5 @@
-"""In a real terminal: leaving a line that asks, other words for commands, what is picked, and the key that
-cannot be taken back."""
+"""In a real terminal: searching, leaving a line that asks, other words for commands, what is picked, and the
+key that cannot be taken back."""
 
 from __future__ import annotations
 
@@ -35,6 +35,24 @@ def window(vault: Path, belie_home: Path) -> Iterator[Terminal]:
         one.start([*COMMAND, str(vault)], (120, 40), {name: str(value) for name, value in given.items()})
         one.until(lambda: LIFEJACKETS in one.screen() and GARAGE in one.screen(), "conflicts appear")
         yield one
+
+
+def test_slash_narrows_the_conflicts_and_escape_shows_all_again(window: Terminal) -> None:
+    window.type_at_once("/garage")
+    window.until(lambda: "Conflicts · garage" in window.screen(), "the list is narrowed")
+    window.until(lambda: LIFEJACKETS not in window.screen() and GARAGE in window.screen(), "one is left")
+    window.press("Escape")
+    window.until(lambda: LIFEJACKETS in window.screen() and GARAGE in window.screen(), "both are back")
+
+
+def test_tab_leaves_a_search_as_it_was_typed(window: Terminal) -> None:
+    window.type_at_once("/garage")
+    window.until(lambda: "Conflicts · garage" in window.screen(), "the list is narrowed")
+    window.press("Tab")
+    window.until(lambda: "Esc drops it" not in window.screen(), "Tab leaves the line")
+    assert "Conflicts · garage" in window.screen()
+    window.press("q")
+    window.until(lambda: window.exit_code() == 0, "keys are keys again")
 
 
 def test_tab_leaves_the_line_that_asks_for_a_day(window: Terminal) -> None:

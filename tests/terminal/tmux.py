@@ -37,6 +37,10 @@ class Terminal:
     def press(self, *keys: str) -> None:
         self._tmux("send-keys", *keys)
 
+    def type_at_once(self, text: str) -> None:
+        """All of it in one go, as a fast hand or a slow machine has it."""
+        self._tmux("send-keys", "-l", text)
+
     def screen(self) -> str:
         return self._tmux("capture-pane", "-p")
 

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
+from textual.keys import key_to_character
 from textual.pilot import Pilot
 
 from app.pipeline.messages import Message
@@ -73,6 +75,12 @@ class Seat:
         for key in keys:
             await self.pilot.press(key)
             await settled(self.pilot)
+
+    async def press_at_once(self, *keys: str) -> None:
+        """Keys that are all there before the first of them is dealt with, as on a busy machine."""
+        for key in keys:
+            self.app.post_message(events.Key(key, key_to_character(key)))
+        await settled(self.pilot)
 
     async def say(self, word: Message) -> None:
         """Have the worker say something, from a thread as the real one does."""

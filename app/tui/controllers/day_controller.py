@@ -68,7 +68,7 @@ class DayController(Controller):
             await self._panes.box("story").ask(scrubber)
         self.scrubbing = True
         self.session.story.ask(self.screen, days_job(), name="days")
-        scrubber.focus()
+        self.screen.set_focus(scrubber)
         self.screen.tell_keys()
 
     def take_days(self, message: DaysRead) -> None:
@@ -79,6 +79,10 @@ class DayController(Controller):
         self._story.ask(replace(self._story.telling, day=message.day, by=message.by))
         # What that day brought is what changes on the screen.
         self._ask_day(message.day)
+
+    def back_to_story(self) -> None:
+        """Leave the line of days where it is."""
+        self.screen.set_focus(self.screen.story)
 
     async def end(self) -> None:
         """Take the line of days away."""

@@ -44,8 +44,14 @@ class PaneController(Controller):
         panes = self.screen.query_one("#panes")
         for other in PANES:
             panes.set_class(other == name, f"-show-{other}")
-        self.box(name).content.focus()
+        # At once, which `focus` would not do: the next key may be there already.
+        self.screen.set_focus(self.box(name).content)
         self.screen.tell_keys()
+
+    @property
+    def typing(self) -> bool:
+        """A line to type in has the focus; what the store answers does not take it away."""
+        return self.screen.focused is not None and self.screen.focused.id == "prompt"
 
     def next(self) -> None:
         self.show(self._after(1))

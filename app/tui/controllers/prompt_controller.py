@@ -43,11 +43,11 @@ class PromptController(Controller):
         pane = _PANES[purpose]
         self._panes.show(pane)
         await self._panes.box(pane).ask(prompt)
-        prompt.focus()
+        self.screen.set_focus(prompt)
 
     async def leave(self) -> None:
         """Take the line away where the person went elsewhere; a search stays as it was typed."""
-        if (prompt := self.line) is not None and not prompt.has_focus:
+        if (prompt := self.line) is not None and prompt is not self.screen.focused:
             await prompt.remove()
             self.screen.tell_keys()
 

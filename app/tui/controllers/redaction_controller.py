@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.line_here import LineHere
 from app.tui.controllers.store_controller import StoreController
-from app.tui.redaction_jobs import RedactionDone, RedactionRead, consider, redact
+from app.tui.redaction_jobs import RedactionDone, consider, redact
 
 if TYPE_CHECKING:
     from app.tui.screens.main import Main
 
 
 class RedactionController(Controller):
-    """Asks the store what would go, then the person, then the store again."""
+    """Asks the person, to whom the store meanwhile says what would go, and then the store to do it."""
 
     def __init__(self, screen: Main, state: ScreenState, line: LineHere, store: StoreController) -> None:
         super().__init__(screen, state)
@@ -23,21 +22,21 @@ class RedactionController(Controller):
         self._store = store
 
     def redact(self) -> None:
-        if (claim := self._line.claim) is not None:
-            self.session.decisions.ask(self.screen, consider(claim), name="redaction")
-
-    def confirm(self, message: RedactionRead) -> None:
         from app.tui.screens.redact import Redact
 
-        if message.claims:
-            self.screen.app.push_screen(Redact(message.claims), partial(self._agreed, message.claim))
-        else:
-            self.warn("Its words are gone already.")
+        claim = self._line.claim
+        if claim is None:
+            return
 
-    def _agreed(self, claim: str, reason: str | None) -> None:
-        if reason is not None:
-            job = redact(self.state.vault, self.session.overrides, claim, reason)
-            self.session.decisions.ask(self.screen, job)
+        def agreed(reason: str | None) -> None:
+            if reason is not None:
+                job = redact(self.state.vault, self.session.overrides, claim, reason)
+                self.session.decisions.ask(self.screen, job)
+
+        # At once: until the store has answered, what is typed as the reason would decide about the conflict.
+        dialog = Redact()
+        self.screen.app.push_screen(dialog, agreed)
+        self.session.decisions.ask(dialog, consider(claim), name="redaction")
 
     def done(self, message: RedactionDone) -> None:
         if message.trouble:

@@ -120,7 +120,7 @@ class SelectionController(Controller):
         self.screen.detail.show_line(message.line)
         self.screen.query_one("#answers", Words).put(Content.styled(self._way_back, "$muted"))
         self._panes.show_sentences()
-        if self.screen.has_class("-narrow"):
+        if self.screen.has_class("-narrow") and not self._panes.typing:
             self._panes.show("detail")
 
     @property

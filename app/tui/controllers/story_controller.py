@@ -104,7 +104,7 @@ class StoryController(Controller):
     def take_thread(self, message: ThreadFound) -> None:
         if message.subject is None:
             self.warn("What this line is about is not known.")
-        else:
+        elif not self._panes.typing:
             self.tell(replace(self.telling, query=with_field("", "subject", message.subject)))
 
     # to the next thing that needs an answer

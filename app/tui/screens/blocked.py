@@ -92,7 +92,7 @@ class Blocked(ModalScreen["Wanted | None"]):
         hint = "a number means that one alone" if several and self._way is None else ""
         if self._way is not None:
             why.placeholder = _ASKS[self._way]
-            why.focus()
+            self.set_focus(why)
             hint = "Enter stores it with your reason, Esc goes back"
         self.query_one("#blocked").border_subtitle = Content(hint)
 

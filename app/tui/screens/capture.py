@@ -148,7 +148,7 @@ class Capture(ModalScreen[None]):
 
     def _answered(self, wanted: Wanted | None) -> None:
         self._box.visible = True
-        self.query_one("#capture-text", Input).focus()
+        self.set_focus(self.query_one("#capture-text", Input))
         if wanted is not None:
             self._store(wanted)
 

@@ -106,7 +106,7 @@ class Help(ModalScreen[None]):
         self.query_one("#help", VerticalScroll).scroll_home(animate=False)
         line = self.query_one("#help-find", Input)
         line.add_class("-asked")
-        line.focus()
+        self.set_focus(line)
 
     def action_close(self) -> None:
         """The search first, then the help."""

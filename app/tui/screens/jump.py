@@ -101,6 +101,10 @@ class Jump(ModalScreen[None]):
             mark.styles.offset = target.at
             yield mark
 
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Any key leads somewhere or leaves."""
+        return True
+
     def on_key(self, event: events.Key) -> None:
         event.stop()
         event.prevent_default()

@@ -32,7 +32,7 @@ from app.tui.messages import (
     StoryRead,
     ThreadFound,
 )
-from app.tui.redaction_jobs import RedactionDone, RedactionRead
+from app.tui.redaction_jobs import RedactionDone
 from app.tui.screens.situated import Situated
 from app.tui.story_view import WHOLE
 from app.tui.widgets.choice import Choice
@@ -146,7 +146,7 @@ class Main(Situated):
         else:
             controllers.search.seek("")
         if controllers.panes.here == "story":
-            self.story.focus()
+            self.set_focus(self.story)
 
     @property
     def situation(self) -> Situation:
@@ -172,7 +172,7 @@ class Main(Situated):
             or bool(self.state.sought)
             or controllers.days.scrubbing
             or not controllers.story.telling.whole,
-            typing=self.focused is not None and self.focused.id == "prompt",
+            typing=controllers.panes.typing,
             sliding=self.focused is not None and self.focused.id == "scrubber",
         )
 
@@ -235,10 +235,6 @@ class Main(Situated):
     def _decided(self, message: Decided) -> None:
         self.controllers.decisions.decided(message)
 
-    @on(RedactionRead)
-    def _redaction_read(self, message: RedactionRead) -> None:
-        self.controllers.redaction.confirm(message)
-
     @on(RedactionDone)
     def _redaction_done(self, message: RedactionDone) -> None:
         self.controllers.redaction.done(message)
@@ -297,12 +293,15 @@ class Main(Situated):
             self.call_after_refresh(self.controllers.selection.show_answers)
 
     # the line to type in and the line of days, which are loaded when they are wanted
-    def on_prompt_typed(self, message: Prompt.Typed) -> None:
-        self.controllers.search.typed(message.purpose, message.value)
+    def on_prompt_typed(self) -> None:
+        # Whoever types fast has given or dropped it by now.
+        if (line := self.controllers.prompt.line) is not None:
+            self.controllers.search.typed(line.purpose, line.value)
 
     async def on_prompt_given(self, message: Prompt.Given) -> None:
         match message.purpose:
             case "search" | "conflicts":
+                self.controllers.search.typed(message.purpose, message.value)
                 await self.controllers.prompt.close()
             case "day":
                 await self.controllers.days.day_given(message.value)
@@ -317,6 +316,3 @@ class Main(Situated):
 
     def on_scrubber_moved(self, message: Scrubber.Moved) -> None:
         self.controllers.days.scrubbed(message)
-
-    def on_scrubber_done(self) -> None:
-        self.story.focus()

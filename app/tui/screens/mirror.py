@@ -165,7 +165,7 @@ class Mirror(Place):
 
     @on(Page.Chosen, "#chapters")
     def _chapter_chosen(self) -> None:
-        self._page.focus()
+        self.set_focus(self._page)
 
     @on(Page.Chosen, "#mirror")
     def _chosen(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,8 @@ from textual.widgets import Input
 
 from app.cells import clip
 from app.plain import shown
+from app.tui.messages import StoreFailed
+from app.tui.redaction_jobs import RedactionRead
 from app.tui.widgets.words import Words
 from app.tui.wording import plural
 
@@ -33,19 +34,20 @@ _NOTES = "Your notes are not edited: the line stays there, and Belie does not re
 
 
 class Redact(ModalScreen["str | None"]):
-    """Answers with the reason; None: everything stays as it is."""
+    """Answers with the reason; None: everything stays as it is. It is there before the store has said what
+    would go, and takes no word for it until then."""
 
     CSS_PATH = Path(__file__).with_name("capture.tcss")
     BINDINGS = [Binding("escape", "dismiss(None)", show=False)]  # noqa: RUF012
     AUTO_FOCUS = "#redact-why"
 
-    def __init__(self, claims: Sequence[Claim]) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._claims = claims
+        self._claims: tuple[Claim, ...] = ()
 
     def compose(self) -> ComposeResult:
         with Vertical(id="redact", classes="dialog") as box:
-            box.border_title = Content(f"Redact {plural(len(self._claims), 'statement')}")
+            box.border_title = Content("Redact")
             with VerticalScroll(id="redact-scroll", can_focus=False):
                 yield Words(id="redact-claims")
             yield Words(id="redact-lost")
@@ -55,23 +57,45 @@ class Redact(ModalScreen["str | None"]):
             yield Input(placeholder=f"type {_WORD} to take them out", compact=True, id="redact-word")
 
     def on_mount(self) -> None:
-        self.query_one("#redact-claims", Words).put(Content("\n").join([_told(c) for c in self._claims]))
+        self._say(Content.styled("Looking up what would go …", "$muted"))
         self.query_one("#redact-lost", Words).put(Content.assemble(_LOST, "\n\n", (_NOTES, "$muted")))
         self._hint("Esc leaves everything as it is")
+
+    @on(RedactionRead)
+    def _read(self, message: RedactionRead) -> None:
+        # Words that come while the dialog is laid out for the first time would get no room of their own.
+        self.call_after_refresh(self._show, message.claims)
+
+    def _show(self, claims: tuple[Claim, ...]) -> None:
+        self._claims = claims
+        if claims:
+            self.query_one("#redact").border_title = Content(f"Redact {plural(len(claims), 'statement')}")
+            self._say(Content("\n").join([_told(claim) for claim in claims]))
+        else:
+            self._say(Content.styled("Its words are gone already.", "$warning"))
+
+    @on(StoreFailed)
+    def _failed(self, message: StoreFailed) -> None:
+        self.call_after_refresh(self._say, Content.styled(shown(message.text), "$warning"))
+
+    def _say(self, words: Content) -> None:
+        self.query_one("#redact-claims", Words).put(words)
 
     def _hint(self, said: str) -> None:
         self.query_one("#redact").border_subtitle = Content(said)
 
     @on(Input.Submitted, "#redact-why")
     def _why_given(self) -> None:
-        self.query_one("#redact-word", Input).focus()
+        self.set_focus(self.query_one("#redact-word", Input))
 
     @on(Input.Submitted, "#redact-word")
     def _word_given(self, message: Input.Submitted) -> None:
         why = self.query_one("#redact-why", Input)
-        if not why.value.strip():
+        if not self._claims:
+            self._hint("There is nothing to take out, Esc closes")
+        elif not why.value.strip():
             self._hint("A reason in words is needed: it is kept.")
-            why.focus()
+            self.set_focus(why)
         elif message.value.strip().casefold() != _WORD:
             self._hint(f"Type {_WORD}, or Esc to leave everything as it is")
         else:

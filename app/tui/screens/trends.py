@@ -170,7 +170,7 @@ class Trends(Place):
         plots = self.query_one("#plots")
         for place, name in enumerate(_PLOTS):
             plots.set_class(place == self._front, f"-show-{name}")
-        self._pane(list(_PLOTS)[self._front]).content.focus()
+        self.set_focus(self._pane(list(_PLOTS)[self._front]).content)
 
 
 def _alike(layers: dict[Layer, int]) -> tuple[str, str]:

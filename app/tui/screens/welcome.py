@@ -93,7 +93,7 @@ class Welcome(Screen[None]):
         self._say("The folder your notes are in:")
         page = self.query_one(Page)
         page.show(_blocks(recent(), VaultsFound(None, ())))
-        (page if recent() else self.query_one(Input)).focus()
+        self.set_focus(page if recent() else self.query_one(Input))
         self._find()
 
     def _say(self, said: str, colour: str = "$muted") -> None:
@@ -162,10 +162,10 @@ class Welcome(Screen[None]):
     # keys
     def action_turn(self) -> None:
         typed = self.query_one(Input)
-        (self.query_one(Page) if typed.has_focus else typed).focus()
+        self.set_focus(self.query_one(Page) if self.focused is typed else typed)
 
     def action_type(self) -> None:
-        self.query_one(Input).focus()
+        self.set_focus(self.query_one(Input))
 
     async def action_leave(self) -> None:
         if self.workspace.opened:

@@ -57,11 +57,12 @@ class Keys(Widget):
             at += width + 2
         return line
 
-    async def on_click(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
         for start, end, command in self._places:
             if offset is not None and start <= offset.x < end:
-                await self.screen.run_action(command.action)
+                # By the app, as the keys are: what is typed next waits until it is done.
+                self.app.call_later(self.screen.run_action, command.action)
                 return
 
 

@@ -195,9 +195,9 @@ class Page(Rows):
         super().action_last()
         self.scroll_end(animate=False, force=True)
 
-    def action_choose(self) -> None:
+    def choose(self) -> None:
         if self.here is not None:
-            super().action_choose()
+            super().choose()
 
     def clicked(self, index: int, x: int, event: events.Click) -> bool:
         block = self._block_at(index)
@@ -206,7 +206,7 @@ class Page(Rows):
         again = self._starts[block] == self.cursor
         self._go(block)
         if again or event.chain > 1:
-            self.action_choose()
+            self.choose()
         return True
 
     def visible_entries(self) -> list[tuple[int, int]]:

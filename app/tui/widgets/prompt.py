@@ -27,12 +27,8 @@ class Prompt(Input):
         Binding("down", "submit", show=False),
     ]
 
-    @dataclass
     class Typed(Message):
         """The words have changed."""
-
-        purpose: Purpose
-        value: str
 
     @dataclass
     class Given(Message):
@@ -60,16 +56,15 @@ class Prompt(Input):
 
     def on_input_changed(self, message: Input.Changed) -> None:
         message.stop()
-        self.post_message(self.Typed(self.purpose, message.value))
-
-    def on_input_submitted(self, message: Input.Submitted) -> None:
-        message.stop()
-        self.post_message(self.Given(self.purpose, message.value))
+        self.post_message(self.Typed())
 
     def on_blur(self) -> None:
         # Another window in front is no reason to forget what is being typed.
         if self.app.app_focus and self.is_attached:
             self.post_message(self.Left())
+
+    async def action_submit(self) -> None:
+        self.post_message(self.Given(self.purpose, self.value))
 
     def action_drop(self) -> None:
         self.post_message(self.Dropped(self.purpose))

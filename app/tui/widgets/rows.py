@@ -18,6 +18,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from app.tui.commands import bindings
+from app.tui.key_order import dealt_with
 from app.tui.widgets.ground import Bar, bare, ground
 
 Part = tuple[str, Style]
@@ -208,7 +209,12 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
     def action_last(self) -> None:
         self.move_to(self.total - 1)
 
-    def action_choose(self) -> None:
+    async def action_choose(self) -> None:
+        self.choose()
+        # What that opens is there for the next key.
+        await dealt_with(self)
+
+    def choose(self) -> None:
         if self.total:
             self.post_message(self.Chosen(self, self.cursor))
 
@@ -221,7 +227,7 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
             again = index == self.cursor
             self.move_to(index)
             if again or event.chain > 1:
-                self.action_choose()
+                self.choose()
 
     def clicked(self, index: int, x: int, event: events.Click) -> bool:
         """What a subclass makes of a click on a row; True: it is done with."""

@@ -36,9 +36,6 @@ class Scrubber(Widget, can_focus=True):
         day: str
         by: Clockwork
 
-    class Done(Message):
-        """Back to the story, which stays as of that day."""
-
     def __init__(self) -> None:
         super().__init__(id="scrubber")
         self._days: dict[Clockwork, tuple[str, ...]] = {"notes": (), "belie": ()}
@@ -99,9 +96,6 @@ class Scrubber(Widget, can_focus=True):
         self.by = "belie" if self.by == "notes" else "notes"
         self.place = _at(self.days, here) if here is not None else len(self.days) - 1
         self._tell()
-
-    def action_done(self) -> None:
-        self.post_message(self.Done())
 
     # drawing
     def render(self) -> Content:

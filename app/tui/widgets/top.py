@@ -59,9 +59,9 @@ class Top(Widget):
                 place += Content.assemble(("  ·  ", "$muted"), (name, style))
         return place
 
-    async def on_click(self, event: events.Click) -> None:
+    def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
         for start, end, action in self._places:
             if offset is not None and start <= offset.x < end:
-                await self.app.run_action(action)
+                self.app.call_later(self.app.run_action, action)
                 return
