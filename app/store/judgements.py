@@ -13,8 +13,7 @@ import peewee
 from app.store.connection import Connection
 from app.store.forgotten import tombstones
 from app.store.meta import MetaValues
-from app.store.tables import Alarms, Judged
-from app.store.texts import chunks
+from app.store.tables import Alarms, Judged, one_of
 from app.words import Opinion
 
 
@@ -38,12 +37,11 @@ class StoredJudgements:
         self._meta = MetaValues(connection)
 
     def alarms(self, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
-        """What this judge raised an alarm about; `among`: with one of these (few) claims in it."""
+        """What this judge raised an alarm about; `among`: with one of these claims in it."""
         query = Alarms.select(Alarms.a, Alarms.b, Alarms.key, Alarms.odds, Alarms.probability)
         query = query.where(Alarms.judge == judge).order_by(Alarms.a, Alarms.b)
         if among is not None:
-            named = sorted(among)
-            query = query.where(Alarms.a.in_(named) | Alarms.b.in_(named))
+            query = query.where(Alarms.a.in_(one_of(among)) | Alarms.b.in_(one_of(among)))
         with self._connection.reading():
             rows = query.tuples().execute(self._connection.database)
             return [
@@ -52,10 +50,10 @@ class StoredJudgements:
             ]
 
     def judged(self, judge: str, among: Collection[str] | None = None) -> set[str]:
-        """The claims (of these few) whose neighbours this judge has seen."""
+        """The claims (of these) whose neighbours this judge has seen."""
         query = Judged.select(Judged.claim_id).where(Judged.judge == judge)
         if among is not None:
-            query = query.where(Judged.claim_id.in_(sorted(among)))
+            query = query.where(Judged.claim_id.in_(one_of(among)))
         with self._connection.reading():
             return {id for (id,) in query.tuples().execute(self._connection.database)}
 
@@ -83,11 +81,6 @@ class StoredJudgements:
             with self._connection.writing():
                 forget(self._connection.database, ids)
 
-    def forget_other_judges(self, judge: str) -> None:
-        with self._connection.writing():
-            for table in (Judged, Alarms):
-                table.delete().where(table.judge != judge).execute(self._connection.database)
-
     @property
     def complete_by(self) -> str:
         """The judge that has seen every claim's neighbours; empty where some are left."""
@@ -102,6 +95,5 @@ class StoredJudgements:
 
 def forget(database: peewee.SqliteDatabase, ids: Collection[str]) -> None:
     """Nothing said of these claims before counts; inside the caller's transaction."""
-    for some in chunks(sorted(set(ids))):
-        Judged.delete().where(Judged.claim_id.in_(some)).execute(database)
-        Alarms.delete().where(Alarms.a.in_(some) | Alarms.b.in_(some)).execute(database)
+    Judged.delete().where(Judged.claim_id.in_(one_of(ids))).execute(database)
+    Alarms.delete().where(Alarms.a.in_(one_of(ids)) | Alarms.b.in_(one_of(ids))).execute(database)
