@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from app import places
+from app.private_files import write_private
 from app.regular_file import read_regular
-from app.vault.files import write_private
 
 MOST = 12
 
