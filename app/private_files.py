@@ -58,6 +58,12 @@ def write_whole(path: Path, data: bytes) -> None:
         in_folder.close(folder)
 
 
+def write_private(path: Path, data: bytes) -> None:
+    """The same in a folder for the person alone, which is made where there is none. Raises OSError."""
+    make_private(path.parent)
+    write_whole(path, data)
+
+
 def alone_in(folder: Folder) -> None:
     """Wait for others of our own kind, and remove what one of them left when it was stopped halfway. Without
     locks nobody waits, and nobody knows whether it is a leftover; the checks stay."""

@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 
 from app import places
+from app.private_files import write_private
 from app.regular_file import read_regular
-from app.vault.files import write_private
 
 MOST_VAULTS = 12
 """How many recent vaults are remembered."""

@@ -204,7 +204,7 @@ class Opinion(NamedTuple):
         return self.outdated > self.conflict
 
     def of(self, label: Label) -> float:
-        return self[LABELS.index(label)]
+        return float(getattr(self, label))
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ def main() -> None:
         took = []
         for n in range(TIMES):
             start = time.perf_counter()
-            held.nearest(vectors[n], options.k, exclude=[f"{n:08x}"])
+            held.nearest_of([f"{n:08x}"], options.k)
             took.append(time.perf_counter() - start)
         many = [f"{n:08x}" for n in range(min(size, 512))]
         start = time.perf_counter()
@@ -38,7 +38,7 @@ def main() -> None:
         start = time.perf_counter()
         for n in range(TIMES):
             held.remove(f"{n:08x}")
-            held.add(f"{n:08x}", vectors[n])
+            held.add_many([(f"{n:08x}", vectors[n])])
         change = (time.perf_counter() - start) / TIMES
         took.sort()
         print(

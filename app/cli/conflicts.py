@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from datetime import date, timedelta
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from rich.text import Text
 
@@ -112,10 +112,7 @@ def run_list(options: argparse.Namespace) -> int:
 def _found(store: Store, status: str) -> list[Conflict]:
     if status == "all":
         return store.conflicts.all()
-    names: dict[str, ConflictFilter] = {
-        "open": "open", "snoozed": "snoozed", "resolved": "resolved", "dismissed": "dismissed",
-    }  # fmt: skip
-    return store.conflicts.with_status(names[status])
+    return store.conflicts.with_status(cast(ConflictFilter, status))
 
 
 def settled_json(conflict: Conflict, claims: dict[str, Claim]) -> dict[str, Any]:

@@ -17,9 +17,9 @@ from app.cli.opened import add_vault, opened
 from app.cli.output import console, print_json
 from app.cli.report import members
 from app.plain import safe_json, shown
+from app.private_files import write_private
 from app.regular_file import open_regular
 from app.store.store import Store
-from app.vault.files import write_private
 from app.words import Claim, Conflict
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.text import Text
 
-from app import settings
+from app import places, settings
 from app.cli.errors import CommandError
 from app.cli.output import console, print_json
 from app.models import inventory
@@ -139,7 +139,7 @@ def run_pull(options: argparse.Namespace) -> int:
     if options.packages is not None:
         raise CommandError(f"--from is for {LARGE_NAME} alone.")
     try:
-        done = pull(options.url, inventory.folder(), sha256=options.sha256, progress=_progress)
+        done = pull(options.url, places.models_dir(), sha256=options.sha256, progress=_progress)
     except PullError as error:
         raise CommandError(str(error)) from error
     finally:

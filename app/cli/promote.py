@@ -11,8 +11,7 @@ from app.cli.claim import find_claim
 from app.cli.opened import add_vault, opened, read, warn_unjudged
 from app.cli.output import console, print_json
 from app.cli.readers import models
-from app.cli.report import conflict_json, member_json, members, print_conflict
-from app.plain import shown
+from app.cli.report import conflict_json, member_json, members, print_claim, print_conflict
 
 
 def add_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -34,17 +33,12 @@ def run(options: argparse.Namespace) -> int:
                 Text(f"{len(waiting):,} {'candidate' if len(waiting) == 1 else 'candidates'}", style="bold")
             )
             for claim in waiting:
-                place = f"{shown(claim.statement.path)}:{claim.statement.line}"
-                line = Text.assemble(
-                    (f"  {claim.id}  ", "dim"), (f"{place}  ", "cyan"), shown(claim.statement.text)
-                )
-                out.print(line, no_wrap=True, overflow="ellipsis")
+                print_claim(out, claim)
             return 0
         ids = [find_claim(store, named).id for named in options.claims]
         event = store.claims.promote(ids)
-        warn_unjudged(
-            judge(host, store, ids).failed
-        )  # before they are compared, so that its word counts there
+        # Before they are compared, so that its word counts there.
+        warn_unjudged(judge(host, store, ids).failed)
         read(vault)
         open_now = {c.id: c for id in ids for c in store.conflicts.of_claim(id) if c.status == "open"}
         found = [open_now[id] for id in sorted(open_now)]

@@ -12,6 +12,7 @@ from app.cli.errors import CommandError
 from app.cli.mirror import renew
 from app.cli.opened import Opened, add_vault, opened, read
 from app.cli.output import console, print_json
+from app.cli.report import print_claim
 from app.cli.writeback import agreed, show_diff
 from app.mirror.write import drop_pages
 from app.plain import shown
@@ -82,9 +83,7 @@ def _edit(vault: Opened, wanted: Removals) -> None:
 def _show(claims: Sequence[Claim], edits: Removals) -> None:
     out = console()
     for claim in claims:
-        place = f"{shown(claim.statement.path)}:{claim.statement.line}"
-        line = Text.assemble((f"  {claim.id}  ", "dim"), (f"{place}  ", "cyan"), shown(claim.statement.text))
-        out.print(line, no_wrap=True, overflow="ellipsis")
+        print_claim(out, claim)
     for edit in edits.edits:
         show_diff(out, edit)
 

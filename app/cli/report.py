@@ -131,6 +131,13 @@ def print_report(
         print_conflict(console, number, conflict, claims)
 
 
+def print_claim(console: Console, claim: Claim) -> None:
+    """A claim in one line: what it is called, where it stands, what it says."""
+    place = f"{shown(claim.statement.path)}:{claim.statement.line}"
+    line = Text.assemble((f"  {claim.id}  ", "dim"), (f"{place}  ", "cyan"), shown(claim.statement.text))
+    console.print(line, no_wrap=True, overflow="ellipsis")
+
+
 def _said(claim: Claim) -> str:
     return "(redacted)" if claim.status == "redacted" else shown(claim.statement.text)
 

@@ -49,10 +49,8 @@ def read_statement(
 
 def read_claims(text: str, id: str, *, title: str | None = None, date: str | None = None) -> Claim:
     """The claim a statement would become, with the norms of each of its sentences."""
-    name = (title or "Note").replace("/", " ").strip() or "Note"
-    note = replace(read_note(f"{name}.md", text.encode("utf-8", "replace"), _SETTINGS), title=name, date=date)
-    statement, _ = read_statement(text, title=title, date=date)
+    statement, note = read_statement(text, title=title, date=date)
     parts = [replace(s, date=date or s.date) for s in note.statements] or [statement]
     norms = tuple(norm for part in parts for norm in normalize(part, note))
     # The two sides stand in two places, whatever their notes are called.
-    return Claim(id, replace(statement, path=f"{id}/{statement.path}"), name, norms)
+    return Claim(id, replace(statement, path=f"{id}/{statement.path}"), note.title, norms)

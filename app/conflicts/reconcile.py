@@ -41,7 +41,7 @@ def reconcile(
         taken.add(id)
         placed = _placed(replace(conflict, id=id, status="open"), before, held, stays=n in continued)
         if before is None:
-            changes.append(ConflictChange("opened", placed, joined=placed.members))
+            changes.append(ConflictChange("opened", placed))
         else:
             changes += _changed(before, placed) if n in continued else [_reopened(before, placed)]
     kept = {conflict.id for conflict in continued.values()}
@@ -185,16 +185,9 @@ def _taken_over(before: Conflict, found: Conflict) -> Conflict:
     )
 
 
-def _moves(before: Conflict, after: Conflict) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    joined = tuple(member for member in after.members if member not in before.members)
-    left = tuple(member for member in before.members if member not in after.members)
-    return joined, left
-
-
 def _changed(before: Conflict, found: Conflict) -> list[ConflictChange]:
     after = _taken_over(before, found)
-    joined, left = _moves(before, after)
-    return [] if after == before else [ConflictChange("changed", after, before, joined, left)]
+    return [] if after == before else [ConflictChange("changed", after, before)]
 
 
 def _reopened(before: Conflict, found: Conflict) -> ConflictChange:
@@ -206,8 +199,7 @@ def _reopened(before: Conflict, found: Conflict) -> ConflictChange:
         winner=None,
         snoozed_until=None,
     )
-    joined, left = _moves(before, after)
-    return ConflictChange("reopened", after, before, joined, left, why="the text is back")
+    return ConflictChange("reopened", after, before, why="the text is back")
 
 
 def _edited(before: Conflict, active: Callable[[str], bool]) -> ConflictChange:

@@ -84,8 +84,14 @@ def _steadied(first: Opinion | None, others: Sequence[Sequence[float] | None]) -
     alarm = _mean((first.alarm, turned))
     louder = alarm / first.alarm
     quieter = (1 - alarm) / (1 - first.alarm) if first.alarm < 1 else 0.0
-    rest = (p * quieter for p in (first.settled, first.compatible, first.unrelated))
-    return Opinion(first.conflict * louder, first.outdated * louder, *rest, bare=_mean(bare))
+    return Opinion(
+        first.conflict * louder,
+        first.outdated * louder,
+        first.settled * quieter,
+        first.compatible * quieter,
+        first.unrelated * quieter,
+        _mean(bare),
+    )
 
 
 def _mean(alarms: Iterable[float | None]) -> float:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from app.detection.judge_input import Said
 from app.models.requests import Failed
-from app.vault.files import write_private
+from app.private_files import write_private
 
 Result = TypeVar("Result")
 MIN_RANKED = 0.9

@@ -13,7 +13,7 @@ from app.detective.thread_answer import MAX_TOKENS, NamedLines, ThreadAnswer, gr
 from app.detective.thread_prompt import END, FEW_SHOT, LONGEST, NO, VERSION, YES, written
 from app.models.files import Tuned, adapter_for, llama_file, llama_name
 from app.models.host import ModelHost
-from app.models.requests import Failed, Priority
+from app.models.requests import Failed
 from app.models.setup import Setup
 from app.words import Claim
 
@@ -64,9 +64,7 @@ class ThreadReader:
         self.reader = f"{VERSION}:{self._model}"
         """The name its answers are stored under: another prompt or model may answer differently."""
 
-    def odds(
-        self, thread: Sequence[Said], stopping: Stopping = never, priority: Priority = Priority.BACKGROUND
-    ) -> float | Failed | None:
+    def odds(self, thread: Sequence[Said], stopping: Stopping = never) -> float | Failed | None:
         """The probability of yes against no; None if the model says neither."""
         answer = self._host.weigh(
             "" if self._tuned else FEW_SHOT,
@@ -75,7 +73,6 @@ class ThreadReader:
             tuned=self._tuned,
             attempt_limit=TIME_LIMIT,
             stopping=stopping,
-            priority=priority,
         )
         if isinstance(answer, Failed):
             return answer

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.mirror.pages import MARK
-from app.private_files import make_private
+from app.private_files import make_private, write_private
 from app.regular_file import read_regular
-from app.vault.files import write_private
 
 _MARK = MARK.encode()
 

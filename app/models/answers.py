@@ -26,9 +26,8 @@ def rows_of(job: Job, reply: Mapping[str, Any]) -> tuple[dict[int, Any], dict[st
             return {0: (reply["text"], reply["whole"], reply["tokens"])}, about
         case "weigh":
             return {0: (tuple(map(float, reply["odds"])), reply["tokens"], reply["fresh"])}, about
-        case "measure":
+        case _:  # measure
             return {0: (reply["context"], tuple(map(int, reply["tokens"])))}, about
-    return {0: None}, about
 
 
 def _cut(body: bytes, size: int, count: int) -> list[bytes]:

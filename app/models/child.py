@@ -92,8 +92,6 @@ class Models:
             case "measure" if self._llama is not None:
                 context, tokens = self._llama.measure(head["texts"])
                 return {"model": self._llama.model, "context": context, "tokens": tokens}, b""
-            case "ping":
-                return {}, b""
         raise ValueError(f"the request {head['kind']} came before its model")
 
 
@@ -134,7 +132,7 @@ class Serving:
 
     def _beat(self) -> None:
         while self._busy.wait():
-            self._say({"beat": _resident_mb()})
+            self._say({"beat": True})
             time.sleep(_BEAT_SECONDS)
 
     def _serve(self, head: Head) -> None:
@@ -170,14 +168,6 @@ class Serving:
                 self._out.flush()
             except OSError:
                 os._exit(0)
-
-
-def _resident_mb() -> int:
-    try:
-        with open("/proc/self/statm", "rb") as file:  # noqa: PTH123
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1_048_576
-    except (AttributeError, OSError, ValueError, IndexError):
-        return 0
 
 
 def _limit_memory(megabytes: int) -> None:

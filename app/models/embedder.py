@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from app.models import onnx_run
-from app.models.export import converted_path, write
+from app.models.export import converted_path
 from app.models.files import OWN_UNUSABLE, Absent, Damaged, Unusable, default_embedder, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
+from app.private_files import write_private
 
 if TYPE_CHECKING:
     import numpy
@@ -117,7 +118,7 @@ def _load_onnx(folder: SentenceFolder, setup: Setup, log: Log) -> tuple[Embedder
     data = folder.converted()
     note = ""
     try:
-        write(path, data)
+        write_private(path, data)
     except OSError as error:
         note = f"the converted model cannot be kept in {setup.cache_dir}: {error.strerror or error}"
         log(f"error embedder: {note}")

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
-import tempfile
 from pathlib import Path
 
-from app.in_folder import replace
 from app.models.files import Absent, Unusable, embedder_folder
 from app.models.sentence_folder import SentenceFolder, read_folder
 from app.models.setup import Setup
-from app.private_files import make_private
+from app.private_files import write_private
 
 
 def converted_path(folder: SentenceFolder, cache: Path) -> Path:
     return cache / f"{folder.id}.onnx"
-
-
-def write(path: Path, data: bytes) -> None:
-    """All of it or nothing, private to the person. Raises OSError."""
-    make_private(path.parent)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        replace(Path(name), path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def export_embedder(setup: Setup) -> Path:
@@ -41,7 +23,7 @@ def export_embedder(setup: Setup) -> Path:
     folder = read_folder(found)
     path = converted_path(folder, setup.cache_dir)
     if not path.is_file():
-        write(path, folder.converted())
+        write_private(path, folder.converted())
     return path
 
 

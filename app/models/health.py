@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from app.models import files, jobs
 from app.models.additions import install_command
@@ -82,7 +82,6 @@ class Health:
     deaths: int = 0
     deaths_in_a_row: int = 0
     set_aside: int = 0
-    memory_mb: int = 0
     last_error: str = ""
     _starved: set[Component] = field(default_factory=set)
     """Those that failed for want of memory, which may pass."""
@@ -117,17 +116,16 @@ class Health:
         broken: Why = "memory" if component in self._starved else "broken"
         return Failed("absent" if part.state == "absent" else broken, part.reason)
 
-    def worked(self, component: Component | None) -> None:
+    def worked(self, component: Component) -> None:
         self.deaths_in_a_row = 0
-        if component is not None:
-            self._set_aside_in_a_row[component] = 0
+        self._set_aside_in_a_row[component] = 0
 
-    def died(self, gone: Gone, component: Component | None) -> None:
+    def died(self, gone: Gone, component: Component) -> None:
         self.loaded.clear()
         self.deaths += 1
         self.deaths_in_a_row += 1
         self._killed = gone.outside
-        self.last_error = f"{component or 'process'}: {gone.how}"
+        self.last_error = f"{component}: {gone.how}"
 
     def died_loading(self, gone: Gone, component: Component) -> bool:
         """True when the model is given up."""
@@ -177,6 +175,3 @@ class Health:
         self._load_crashes.clear()
         self._load_kills.clear()
         self._set_aside_in_a_row.clear()
-
-    def snapshot(self) -> dict[Component, Part]:
-        return {name: replace(part) for name, part in self.parts.items()}

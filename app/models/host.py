@@ -6,11 +6,10 @@ answer, at the latest when the time they gave is over.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from app.models import answers, log_file
 from app.models.files import Tuned
@@ -67,24 +66,19 @@ class ModelHost:
         *,
         max_tokens: int,
         grammar: str | None = None,
-        schema: Mapping[str, Any] | None = None,
-        stop: Sequence[str] = (),
         tuned: Tuned | None = None,
         timeout: float | None = None,
         attempt_limit: float | None = None,
         stopping: Callable[[], bool] | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Completed | Failed:
-        """What llama.cpp writes after the prompt, held to a GBNF grammar or a JSON schema; `tuned` with the
-        adapter for that. Who can wait gives an `attempt_limit` instead of a timeout: so long
-        the model may write, however often its process was killed before. `stopping` says that nobody wants
-        the answer any more."""
+        """What llama.cpp writes after the prompt, held to a GBNF grammar; `tuned` with the adapter for that.
+        Who can wait gives an `attempt_limit` instead of a timeout: so long the model may write, however often
+        its process was killed before. `stopping` says that nobody wants the answer any more."""
         ticket = self.ask_complete(
             prompt,
             max_tokens=max_tokens,
             grammar=grammar,
-            schema=schema,
-            stop=stop,
             tuned=tuned,
             time_limit=timeout,
             attempt_limit=attempt_limit,
@@ -121,22 +115,13 @@ class ModelHost:
         *,
         max_tokens: int,
         grammar: str | None = None,
-        schema: Mapping[str, Any] | None = None,
-        stop: Sequence[str] = (),
         tuned: Tuned | None = None,
         time_limit: float | None = None,
         attempt_limit: float | None = None,
         priority: Priority = Priority.BACKGROUND,
     ) -> Ticket[Completed]:
         ticket = Ticket(1, time_limit, answers.completed, attempt_limit=attempt_limit)
-        head = {
-            "prompt": prompt,
-            "max_tokens": max_tokens,
-            "grammar": grammar,
-            "schema": dict(schema) if schema is not None else None,
-            "stop": list(stop),
-            "tuned": tuned,
-        }
+        head = {"prompt": prompt, "max_tokens": max_tokens, "grammar": grammar, "tuned": tuned}
         return self._keeper.submit(ticket, [Job("complete", head, (0,), ticket, priority, 0)])
 
     def weigh(
@@ -146,32 +131,22 @@ class ModelHost:
         choices: Sequence[str],
         *,
         tuned: Tuned | None = None,
-        timeout: float | None = None,
         attempt_limit: float | None = None,
         stopping: Callable[[], bool] | None = None,
-        priority: Priority = Priority.BACKGROUND,
     ) -> Weighed | Failed:
         """How likely llama.cpp is to say each of the choices after `constant` and `rest`; what all prompts of
         a kind begin with goes into `constant`, and is evaluated once."""
-        ticket = Ticket(1, timeout, answers.weighed, attempt_limit=attempt_limit)
+        ticket = Ticket(1, None, answers.weighed, attempt_limit=attempt_limit)
         head = {"constant": constant, "rest": rest, "choices": list(choices), "tuned": tuned}
-        self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, priority, 0)])
+        self._keeper.submit(ticket, [Job("weigh", head, (0,), ticket, Priority.BACKGROUND, 0)])
         return ticket.result() if stopping is None else ticket.unless(stopping)
 
-    def measure(self, texts: Sequence[str], *, priority: Priority = Priority.BACKGROUND) -> Measured | Failed:
+    def measure(self, texts: Sequence[str]) -> Measured | Failed:
         """How long texts are in llama.cpp's own tokens, and how many it can look at together."""
         ticket = Ticket(1, None, answers.measured)
         head = {"texts": [text[:LONGEST_TEXT] for text in texts]}
-        return self._keeper.submit(ticket, [Job("measure", head, (0,), ticket, priority, 0)]).result()
-
-    def ping(self, timeout: float) -> float | None:
-        """Seconds until the child answered, starting it if need be; None when it did not in time."""
-        start = time.monotonic()
-        ticket = Ticket(1, timeout, lambda *_: time.monotonic() - start)
-        answer = self._keeper.submit(
-            ticket, [Job("ping", {}, (0,), ticket, Priority.INTERACTIVE, 0)]
-        ).result()
-        return None if isinstance(answer, Failed) else answer
+        job = Job("measure", head, (0,), ticket, Priority.BACKGROUND, 0)
+        return self._keeper.submit(ticket, [job]).result()
 
     def status(self) -> Status:
         """What works, for the status line."""

@@ -37,14 +37,10 @@ class Model:
     """Bytes; None where it is not there."""
 
 
-def folder() -> Path:
-    """Where pulled models are."""
-    return places.models_dir()
-
-
 def pulled() -> list[Path]:
     try:
-        return sorted(file for file in folder().iterdir() if file.suffix == ".gguf" and file.is_file())
+        files = places.models_dir().iterdir()
+        return sorted(file for file in files if file.suffix == ".gguf" and file.is_file())
     except OSError:
         return []
 

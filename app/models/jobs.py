@@ -63,8 +63,8 @@ class Job:
         return ATTEMPT_SECONDS if self.probe or self.kind in _LIMITED else None
 
     @property
-    def component(self) -> Component | None:
-        return COMPONENT_OF.get(self.kind)
+    def component(self) -> Component:
+        return COMPONENT_OF[self.kind]
 
     def singles(self) -> Iterator[Job]:
         """Each item by itself, so that blame falls on the one that deserves it."""

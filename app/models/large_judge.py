@@ -21,8 +21,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from app.models import tensors
 from app.models.bert_onnx import Classified, Shape, build
-from app.models.export import write
 from app.models.files import LARGE, LARGE_ADAPTER, JudgeFiles, Unusable, large_judge, read_json
+from app.private_files import write_private
 
 if TYPE_CHECKING:
     import numpy
@@ -59,7 +59,7 @@ def make(folder: Path, made: Path) -> Path:
         (files.tokenizer, tokenizer),
         (files.about, LARGE_ADAPTER.about.read_bytes()),
     ):
-        write(path, data)
+        write_private(path, data)
     return made
 
 

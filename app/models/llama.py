@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,8 +92,7 @@ class LlamaModel:
         for chunk in self._llama.create_completion(
             prompt,
             max_tokens=int(asked["max_tokens"]),
-            grammar=self._grammar(asked.get("grammar"), asked.get("schema")),
-            stop=list(asked.get("stop") or ()),
+            grammar=self._grammar(asked.get("grammar")),
             temperature=0.0,
             stream=True,
         ):
@@ -149,24 +147,18 @@ class LlamaModel:
             self._adapters[wanted] = made
         return self._adapters[wanted]
 
-    def _grammar(self, grammar: str | None, schema: Mapping[str, Any] | None) -> Any:
-        if grammar is None and schema is None:
+    def _grammar(self, grammar: str | None) -> Any:
+        if grammar is None:
             return None
-        key = grammar if grammar is not None else json.dumps(schema, sort_keys=True)
-        if key not in self._grammars:
-            make = self._library.LlamaGrammar
+        if grammar not in self._grammars:
             try:
-                made = (
-                    make.from_string(grammar, verbose=False)
-                    if grammar
-                    else make.from_json_schema(key, verbose=False)
-                )
+                made = self._library.LlamaGrammar.from_string(grammar, verbose=False)
             except Exception as error:
                 raise ValueError(f"the grammar cannot be read: {first_line(error)}") from error
             while len(self._grammars) >= _MOST_GRAMMARS:
                 self._grammars.pop(next(iter(self._grammars)))
-            self._grammars[key] = made
-        return self._grammars[key]
+            self._grammars[grammar] = made
+        return self._grammars[grammar]
 
 
 def load_llama(setup: Setup) -> LlamaModel:

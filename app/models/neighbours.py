@@ -5,7 +5,7 @@ At 100,000 claims that takes milliseconds, is exact, and needs no index to be re
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,11 +43,8 @@ class Neighbours:
     def __contains__(self, id: object) -> bool:
         return id in self._place
 
-    def add(self, id: str, vector: bytes | NDArray[numpy.floating]) -> None:
-        """Add or replace; float16 bytes (as cached) or an array."""
-        self.add_many([(id, vector)])
-
     def add_many(self, vectors: Iterable[tuple[str, bytes | NDArray[numpy.floating]]]) -> None:
+        """Add or replace; float16 bytes (as cached) or arrays."""
         for id, vector in vectors:
             row = self._row(vector)
             place = self._place.get(id)
@@ -70,41 +67,20 @@ class Neighbours:
             self._ids[place] = last
             self._place[last] = place
 
-    def nearest(
-        self, vector: bytes | NDArray[numpy.floating], k: int, exclude: Collection[str] = ()
-    ) -> list[Neighbour]:
-        """The k nearest, nearest first; among equals by id, so that order of adding does not matter."""
-        import numpy
-
-        if not self._ids or k <= 0:
-            return []
-        query = self._row(vector)
-        cosines = self._rows[: len(self._ids)] @ query
-        places = [self._place[id] for id in exclude if id in self._place]
-        cosines[numpy.array(places, numpy.intp)] = -numpy.inf
-        return self._best(cosines, query, k, numpy.arange(len(self._ids)))
-
-    def nearest_of(
-        self, ids: Sequence[str], k: int, among: Collection[str] | None = None
-    ) -> dict[str, list[Neighbour]]:
-        """The k nearest others of each of these, of all or only `among` some; many at once are several times
-        faster than one by one."""
+    def nearest_of(self, ids: Sequence[str], k: int) -> dict[str, list[Neighbour]]:
+        """The k nearest others of each of these, nearest first; among equals by id, so that order of adding
+        does not matter. Many at once are several times faster than one by one."""
         import numpy
 
         known = [id for id in ids if id in self._place]
         answer: dict[str, list[Neighbour]] = {}
-        searched = (
-            numpy.arange(len(self._ids))
-            if among is None
-            else numpy.array(sorted(self._place[id] for id in among if id in self._place), numpy.intp)
-        )
-        held = self._rows[: len(self._ids)] if among is None else self._rows[searched]
+        held = self._rows[: len(self._ids)]
         for start in range(0, len(known), _QUERIES):
             some = known[start : start + _QUERIES]
             queries = self._rows[[self._place[id] for id in some]]
             for id, query, row in zip(some, queries, queries @ held.T, strict=True):
-                row[searched == self._place[id]] = -numpy.inf
-                answer[id] = self._best(row, query, k, searched)
+                row[self._place[id]] = -numpy.inf
+                answer[id] = self._best(row, query, k)
         return answer
 
     def vector(self, id: str) -> NDArray[numpy.float32] | None:
@@ -112,20 +88,16 @@ class Neighbours:
         return None if place is None else self._rows[place].copy()
 
     def _best(
-        self,
-        cosines: NDArray[numpy.float32],
-        query: NDArray[numpy.float32],
-        k: int,
-        places: NDArray[numpy.intp],
+        self, cosines: NDArray[numpy.float32], query: NDArray[numpy.float32], k: int
     ) -> list[Neighbour]:
-        """The rows at `places` by their cosines. The first look is in float32, whose last digits depend on
+        """The rows by their cosines. The first look is in float32, whose last digits depend on
         where a row stands; everything as near as the k-th, and a little less, is then measured again, so that
         equal texts are equally near."""
         import numpy
 
         count = len(cosines)
         floor = numpy.partition(cosines, count - k)[count - k] if k < count else -numpy.inf
-        near = places[numpy.flatnonzero((cosines >= floor - _BLUR) & (cosines > -numpy.inf))]
+        near = numpy.flatnonzero((cosines >= floor - _BLUR) & (cosines > -numpy.inf))
         measured = (self._rows[near].astype(numpy.float64) * query.astype(numpy.float64)).sum(axis=1)
         found = [Neighbour(self._ids[n], float(cosine)) for n, cosine in zip(near, measured, strict=True)]
         return sorted(found, key=lambda neighbour: (-neighbour.cosine, neighbour.id))[:k]

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.private_files import make_private
+from app.private_files import write_private
 from app.regular_file import read_regular
 
 PAYS = 0.05
@@ -47,11 +46,7 @@ class Prefixes:
         if not tokens or seconds < PAYS:
             return
         with contextlib.suppress(OSError):
-            make_private(self._folder)
-            with tempfile.NamedTemporaryFile(dir=self._folder, delete=False) as file:
-                file.write(hashlib.blake2b(data, digest_size=_DIGEST).digest())
-                file.write(data)
-            Path(file.name).replace(self._path(tokens))
+            write_private(self._path(tokens), hashlib.blake2b(data, digest_size=_DIGEST).digest() + data)
             self._clear()
 
     def _path(self, tokens: Sequence[int]) -> Path:
@@ -59,7 +54,7 @@ class Prefixes:
         return self._folder / f"{hashlib.blake2b(named, digest_size=12).hexdigest()}.state"
 
     def _clear(self) -> None:
-        """The newest stay; what a process left half written goes too."""
+        """The newest stay."""
         files = sorted(self._folder.iterdir(), key=lambda path: path.stat().st_mtime_ns, reverse=True)
         for path in files[_MOST_FILES:]:
             path.unlink()

@@ -115,10 +115,8 @@ class Status:
 
     process: Literal["off", "running", "restarting", "closed"]
     parts: Mapping[Component, Part]
-    waiting: int = 0
     deaths: int = 0
     set_aside: int = 0
-    memory_mb: int = 0
     last_error: str = ""
 
     @property

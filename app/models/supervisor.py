@@ -91,15 +91,7 @@ class ModelSupervisor:
             process = "running"
         else:
             process = "restarting" if health.deaths_in_a_row else "off"
-        return Status(
-            process,
-            health.snapshot(),
-            len(self._queue),
-            health.deaths,
-            health.set_aside,
-            health.memory_mb,
-            health.last_error,
-        )
+        return Status(process, dict(health.parts), health.deaths, health.set_aside, health.last_error)
 
     @property
     def pid(self) -> int | None:
@@ -171,7 +163,6 @@ class ModelSupervisor:
     def _rest(self) -> None:
         """Nobody has asked anything for a while: end the child. The next request starts another."""
         self._end_process()
-        self._health.memory_mb = 0
         self._tell()
 
     def _begin_anew(self) -> None:
@@ -182,11 +173,11 @@ class ModelSupervisor:
 
     def _attempt(self, job: Job) -> None:
         component = job.component
-        if component is not None and self._health.parts[component].state in ("absent", "failed"):
+        if self._health.parts[component].state in ("absent", "failed"):
             job.ticket.fail(job.items, self._health.failure(component))
             return
         process = self._running()
-        if component is not None and component not in self._health.loaded:
+        if component not in self._health.loaded:
             try:
                 ready = self._load(process, component)
             except Gone as gone:
@@ -264,9 +255,7 @@ class ModelSupervisor:
                 wait = min(wait, ticket.deadline - now)
             for reply in process.receive(wait):
                 heard = time.monotonic()
-                if "beat" in reply:
-                    self._health.memory_mb = int(reply["beat"])
-                elif reply.get("id") == number:
+                if reply.get("id") == number:
                     return reply
 
     def _take(self, job: Job, reply: dict[str, Any]) -> None:
@@ -284,16 +273,16 @@ class ModelSupervisor:
                 self._queue.put_back(list(job.singles()))
         else:
             with self._changed:
-                self._health.last_error = f"{job.component or job.kind}: {reply['reason']}"
+                self._health.last_error = f"{job.component}: {reply['reason']}"
             job.ticket.fail(job.items, Failed(reply["why"], reply["reason"]))
 
     # when it dies
-    def _died(self, gone: Gone, component: Component | None) -> None:
+    def _died(self, gone: Gone, component: Component) -> None:
         self._end_process()
         with self._changed:
             self._health.died(gone, component)
             self._not_before = time.monotonic() + self._health.wait()
-        log_file.note_error(self._log, f"{component or 'process'}: the model process died: {gone.how}")
+        log_file.note_error(self._log, f"{component}: the model process died: {gone.how}")
 
     def _blame(self, job: Job, gone: Gone) -> None:
         again = after_death(job, outside=gone.outside)
@@ -305,14 +294,14 @@ class ModelSupervisor:
     def _set_aside(self, job: Job, gone: Gone) -> None:
         component = job.component
         with self._changed:
-            if component is not None and job.probe:
+            if job.probe:
                 self._health.give_up(gone, component)
-            elif component is not None and self._health.put_aside(component):
+            elif self._health.put_aside(component):
                 self._queue.put_back([probe(component)])
         times = job.deaths + job.kills
         reason = f"set aside: the model process ended {times} times over it ({gone.how})"
         job.ticket.fail(job.items, Failed("crashed", reason))
-        if component is not None and job.probe:
+        if job.probe:
             self._fail_all(component)
 
     def _fail_all(self, component: Component) -> None:

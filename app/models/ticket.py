@@ -50,12 +50,10 @@ class Ticket(Generic[Answer]):
     def late(self) -> bool:
         return self.deadline is not None and time.monotonic() >= self.deadline
 
-    def result(self, timeout: float | None = None) -> Answer | Failed:
-        """Wait at most so long, and at most until the request's own time limit; the rest is failed."""
-        limits = [timeout] if timeout is not None else []
-        if self.deadline is not None:
-            limits.append(self.deadline - time.monotonic())
-        if not self._over.wait(max(0.0, min(limits)) if limits else None):
+    def result(self) -> Answer | Failed:
+        """Wait at most until the request's own time limit; what has not come by then is failed."""
+        left = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        if not self._over.wait(left):
             self.fail_rest(Failed("timeout", "the models took too long"))
         return self._answer()
 

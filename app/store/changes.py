@@ -87,6 +87,4 @@ class ConflictChange:
     kind: ConflictChangeKind
     conflict: Conflict
     before: Conflict | None = None
-    joined: tuple[str, ...] = ()
-    left: tuple[str, ...] = ()
     why: str = ""

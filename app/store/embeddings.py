@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from app.store.connection import Connection
 from app.store.forgotten import may_keep
-from app.store.texts import chunks
+from app.store.texts import AMONG, listed
 
 
 class StoredEmbeddings:
@@ -18,18 +18,13 @@ class StoredEmbeddings:
 
     def get(self, hashes: Collection[str], model: str) -> dict[str, bytes]:
         """The vectors known for these content hashes."""
-        found: dict[str, bytes] = {}
         with self._connection.reading() as sql:
-            for some in chunks(sorted(set(hashes))):
-                found.update(
-                    sql.execute(
-                        "SELECT e.content_hash, e.vector FROM embeddings e"
-                        " JOIN embedding_models m ON m.id = e.model_id"
-                        f" WHERE m.name = ? AND e.content_hash IN ({', '.join('?' * len(some))})",
-                        (model, *some),
-                    )
-                )
-        return found
+            rows = sql.execute(
+                "SELECT e.content_hash, e.vector FROM embeddings e JOIN embedding_models m"
+                f" ON m.id = e.model_id WHERE m.name = ? AND e.content_hash {AMONG}",
+                (model, listed(hashes)),
+            )
+            return dict(rows.fetchall())
 
     def put(self, vectors: Mapping[str, bytes], model: str) -> None:
         """A text's vector does not change, so a known one stays."""
@@ -45,13 +40,7 @@ class StoredEmbeddings:
                 [(hash, id, vector) for hash, vector in sorted(vectors.items()) if hash in kept],
             )
 
-    def forget(self, hashes: Collection[str]) -> None:
-        """Drop the vectors of texts that are to be forgotten, for every model."""
-        if hashes:
-            with self._connection.writing() as sql:
-                forget(sql, hashes)
-
 
 def forget(connection: sqlite3.Connection, hashes: Collection[str]) -> None:
-    """Inside the caller's transaction."""
-    connection.executemany("DELETE FROM embeddings WHERE content_hash = ?", [(hash,) for hash in hashes])
+    """Drop the vectors of these texts, of every model; inside the caller's transaction."""
+    connection.execute(f"DELETE FROM embeddings WHERE content_hash {AMONG}", (listed(hashes),))

@@ -13,8 +13,7 @@ import peewee
 from app.store.connection import Connection
 from app.store.forgotten import tombstones
 from app.store.meta import MetaValues
-from app.store.tables import Alarms, Judged
-from app.store.texts import chunks
+from app.store.tables import Alarms, Judged, one_of
 from app.words import Opinion
 
 
@@ -39,12 +38,11 @@ class StoredJudgements:
         self._meta = MetaValues(connection)
 
     def alarms(self, judge: str, among: Collection[str] | None = None) -> list[Alarm]:
-        """Every pair this judge has read; `among`: only those with one of these (few) claims."""
+        """Every pair this judge has read; `among`: only those with one of these claims."""
         query = Alarms.select(Alarms.a, Alarms.b, Alarms.key, Alarms.odds, Alarms.probability)
         query = query.where(Alarms.judge == judge).order_by(Alarms.a, Alarms.b)
         if among is not None:
-            named = sorted(among)
-            query = query.where(Alarms.a.in_(named) | Alarms.b.in_(named))
+            query = query.where(Alarms.a.in_(one_of(among)) | Alarms.b.in_(one_of(among)))
         with self._connection.reading():
             rows = query.tuples().execute(self._connection.database)
             return [
@@ -53,10 +51,10 @@ class StoredJudgements:
             ]
 
     def judged(self, judge: str, among: Collection[str] | None = None) -> set[str]:
-        """The claims whose pairs this judge has read; `among`: only of these (few) claims."""
+        """The claims whose pairs this judge has read; `among`: only of these claims."""
         query = Judged.select(Judged.claim_id).where(Judged.judge == judge)
         if among is not None:
-            query = query.where(Judged.claim_id.in_(sorted(among)))
+            query = query.where(Judged.claim_id.in_(one_of(among)))
         with self._connection.reading():
             return {id for (id,) in query.tuples().execute(self._connection.database)}
 
@@ -84,11 +82,6 @@ class StoredJudgements:
             with self._connection.writing():
                 forget(self._connection.database, ids)
 
-    def forget_other_judges(self, judge: str) -> None:
-        with self._connection.writing():
-            for table in (Judged, Alarms):
-                table.delete().where(table.judge != judge).execute(self._connection.database)
-
     @property
     def complete_by(self) -> str:
         """The judge that is done with every claim; empty if some are left."""
@@ -107,6 +100,5 @@ def _written(opinion: Opinion) -> str:
 
 def forget(database: peewee.SqliteDatabase, ids: Collection[str]) -> None:
     """Delete what was stored about these claims, inside the caller's transaction."""
-    for some in chunks(sorted(set(ids))):
-        Judged.delete().where(Judged.claim_id.in_(some)).execute(database)
-        Alarms.delete().where(Alarms.a.in_(some) | Alarms.b.in_(some)).execute(database)
+    Judged.delete().where(Judged.claim_id.in_(one_of(ids))).execute(database)
+    Alarms.delete().where(Alarms.a.in_(one_of(ids)) | Alarms.b.in_(one_of(ids))).execute(database)

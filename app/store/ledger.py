@@ -16,7 +16,7 @@ from app.store.meta import MetaValues
 from app.store.rows import Event, Undone
 from app.store.tables import Events
 from app.store.undo import decision, undo
-from app.store.verdicts import Kept, resets, verdicts
+from app.store.verdicts import PERSON, Kept, resets, verdicts
 
 
 class Ledger:
@@ -65,10 +65,10 @@ class Ledger:
         with self._connection.reading() as sql:
             return read_events(sql, about, (id, id))
 
-    def to_undo(self, seq: int | None = None, *, who: str = "person") -> Event:
+    def to_undo(self, seq: int | None = None) -> Event:
         """The decision that `undo` would take back; raises UndoRefused where there is none."""
         with self._connection.reading():
-            return decision(self._connection.database, seq, who)
+            return decision(self._connection.database, seq, PERSON)
 
     def decisions_after(self, seq: int) -> list[Event]:
         """What was decided after an event, oldest first, undoings included."""
@@ -128,11 +128,10 @@ class Ledger:
         source: str | None = None,
         against: Sequence[str] = (),
         exception: bool = False,
-        who: str = "person",
     ) -> int:
         """Put on record how claims came in: by which verb, from where, and against which others."""
         with self._connection.deciding():
-            return self._decisions(who).capture(action, ids, source, against, why, exception=exception)
+            return self._decisions(PERSON).capture(action, ids, source, against, why, exception=exception)
 
     def undo(self, seq: int | None = None, *, who: str = "person") -> Undone:
         """Take back a decision (default: the person's last one not yet undone) by writing its inverse.

@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import peewee
-
 from app.store.codec import (
     CLAIM_COLUMNS,
     NORM_COLUMNS,
@@ -20,9 +18,7 @@ from app.store.codec import (
     pairs,
     strings,
 )
-from app.store.event_chain import DECIDED
-from app.store.tables import Claims
-from app.store.texts import bodies, chunks
+from app.store.texts import AMONG, bodies, listed
 from app.words import Claim, Norm, Status
 
 _CLAIMS = f"SELECT {', '.join(CLAIM_COLUMNS)} FROM claims"
@@ -77,31 +73,10 @@ def _rows(
     paths: Collection[str] | None,
     ids: Collection[str] | None,
 ) -> list[tuple[Any, ...]]:
-    where: list[str] = []
-    params: list[object] = []
-    if status is not None:
-        statuses = [status] if isinstance(status, str) else list(status)
-        where.append(f"status IN ({','.join('?' * len(statuses))})")
-        params += statuses
-    narrowed = [
-        (column, list(dict.fromkeys(values)))
-        for column, values in (("path", paths), ("id", ids))
-        if values is not None
-    ]
-    if not narrowed:
-        sql = f"{_CLAIMS}{' WHERE ' if where else ''}{' AND '.join(where)}"
-        rows = connection.execute(sql, params).fetchall()
-    else:
-        column, values = min(narrowed, key=lambda one: len(one[1]))
-        rows = []
-        for some in chunks(values):
-            marks = ",".join("?" * len(some))
-            sql = f"{_CLAIMS} WHERE {' AND '.join([*where, f'{column} IN ({marks})'])}"
-            rows += connection.execute(sql, [*params, *some]).fetchall()
-        for other, wanted in narrowed:
-            if other != column:
-                keep, at = set(wanted), CLAIM_COLUMNS.index(other)
-                rows = [row for row in rows if row[at] in keep]
+    asked = {"status": [status] if isinstance(status, str) else status, "path": paths, "id": ids}
+    narrowed = {column: listed(values) for column, values in asked.items() if values is not None}
+    where = " AND ".join(f"{column} {AMONG}" for column in narrowed) or "1"
+    rows = connection.execute(f"{_CLAIMS} WHERE {where}", list(narrowed.values())).fetchall()
     rows.sort(key=lambda row: (row[1], row[2], row[0]))
     return rows
 
@@ -109,47 +84,19 @@ def _rows(
 def _note_fields(connection: sqlite3.Connection, paths: set[str]) -> dict[str, NoteFields]:
     sql = "SELECT path, title, aliases, properties FROM notes"
     if len(paths) > _MOST_KEYS:
-        rows = connection.execute(sql).fetchall()
+        rows = connection.execute(sql)
     else:
-        rows = [
-            row
-            for some in chunks(sorted(paths))
-            for row in connection.execute(f"{sql} WHERE path IN ({','.join('?' * len(some))})", some)
-        ]
+        rows = connection.execute(f"{sql} WHERE path {AMONG}", (listed(paths),))
     return {path: NoteFields(title, strings(aliases), pairs(props)) for path, title, aliases, props in rows}
 
 
 def _norms(connection: sqlite3.Connection, ids: list[str]) -> dict[str, tuple[Norm, ...]]:
     if len(ids) > _MOST_KEYS:
-        rows = connection.execute(f"{_NORMS} ORDER BY claim_id, n").fetchall()
+        rows = connection.execute(f"{_NORMS} ORDER BY claim_id, n")
     else:
-        rows = [
-            row
-            for some in chunks(ids)
-            for row in connection.execute(
-                f"{_NORMS} WHERE claim_id IN ({','.join('?' * len(some))}) ORDER BY claim_id, n", some
-            )
-        ]
+        rows = connection.execute(f"{_NORMS} WHERE claim_id {AMONG} ORDER BY claim_id, n", (listed(ids),))
     found: dict[str, tuple[Norm, ...]] = {}
     for row in rows:
         norm = norm_from(row)
         found[row[0]] = (*found[row[0]], norm) if row[1] else (norm,)
     return found
-
-
-def claim_ids(connection: sqlite3.Connection) -> set[str]:
-    return {id for (id,) in connection.execute("SELECT id FROM claims")}
-
-
-def promoted(database: peewee.SqliteDatabase, ids: Collection[str] | None = None) -> set[str]:
-    query = Claims.select(Claims.id).where(Claims.promoted)
-    queries = [query] if ids is None else [query.where(Claims.id.in_(some)) for some in chunks(sorted(ids))]
-    return {id for query in queries for (id,) in query.tuples().execute(database)}
-
-
-def ingested(connection: sqlite3.Connection) -> set[str]:
-    rows = connection.execute(
-        "SELECT c.value FROM events e, json_each(e.payload, '$.claims') c"
-        f" WHERE {DECIDED} AND e.action = 'ingested'"
-    )
-    return {id for (id,) in rows}

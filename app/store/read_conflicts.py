@@ -12,8 +12,8 @@ import peewee
 
 from app.store.changes import AUTOMATIC
 from app.store.rows import ConflictFilter
-from app.store.tables import Conflicts, Members
-from app.store.texts import chunks, dump
+from app.store.tables import Conflicts, Members, one_of
+from app.store.texts import dump
 from app.words import TIER_WEIGHT, Conflict, Reason, Slot
 
 
@@ -45,21 +45,15 @@ def conflicts_touching(
     db: peewee.SqliteDatabase, ids: Collection[str], slots: Collection[tuple[str, tuple[str, ...]]]
 ) -> list[Conflict]:
     """Conflicts of any status with one of these claims among their members, and those open in these slots."""
-    found: set[str] = set()
-    for some in chunks(sorted(ids)):
-        mine = Members.select(Members.conflict_id).where(Members.member_id.in_(some))
-        found |= {id for (id,) in mine.tuples().execute(db)}
+    mine = Members.select(Members.conflict_id).where(Members.member_id.in_(one_of(ids)))
+    found = {id for (id,) in mine.tuples().execute(db)}
     for kind, key in sorted(slots):
         held = Conflicts.select(Conflicts.id).where(
             (Conflicts.status == "open") & (Conflicts.slot_kind == kind) & (Conflicts.slot_key == dump(key))
         )
         found |= {id for (id,) in held.tuples().execute(db)}
-    rows = [
-        row
-        for some in chunks(sorted(found))
-        for row in Conflicts.select().where(Conflicts.id.in_(some)).dicts().execute(db)
-    ]
-    return _built(db, rows)
+    query = Conflicts.select().where(Conflicts.id.in_(one_of(found))).order_by(Conflicts.id)
+    return _built(db, list(query.dicts().execute(db)))
 
 
 def conflict_ids(db: peewee.SqliteDatabase) -> set[str]:
@@ -108,14 +102,13 @@ def _built(db: peewee.SqliteDatabase, rows: list[dict[str, Any]]) -> list[Confli
 def _members(db: peewee.SqliteDatabase, ids: list[str]) -> dict[str, list[tuple[str, int]]]:
     """(claim, trust) of those who have not left, in their order."""
     found: dict[str, list[tuple[str, int]]] = defaultdict(list)
-    for some in chunks(ids):
-        query = (
-            Members.select(Members.conflict_id, Members.member_id, Members.member_layer_trust)
-            .where(Members.conflict_id.in_(some) & Members.left_at.is_null())
-            .order_by(Members.conflict_id, Members.position, Members.member_id)
-        )
-        for conflict_id, member_id, trust in query.tuples().execute(db):
-            found[conflict_id].append((member_id, trust))
+    query = (
+        Members.select(Members.conflict_id, Members.member_id, Members.member_layer_trust)
+        .where(Members.conflict_id.in_(one_of(ids)) & Members.left_at.is_null())
+        .order_by(Members.conflict_id, Members.position, Members.member_id)
+    )
+    for conflict_id, member_id, trust in query.tuples().execute(db):
+        found[conflict_id].append((member_id, trust))
     return found
 
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 
 from app.store.connection import Connection
 from app.store.forgotten import tombstones
-from app.store.texts import chunks
+from app.store.texts import AMONG, listed
 
 
 class StoredReadings:
@@ -21,15 +21,9 @@ class StoredReadings:
 
     def get(self, ids: Collection[str]) -> dict[str, tuple[str, str]]:
         """The key and the reading of each of these claims that has been read."""
-        found: dict[str, tuple[str, str]] = {}
+        query = f"SELECT claim_id, key, reading FROM readings WHERE claim_id {AMONG}"
         with self._connection.reading() as sql:
-            for some in chunks(sorted(ids)):
-                marks = ", ".join("?" * len(some))
-                rows = sql.execute(
-                    f"SELECT claim_id, key, reading FROM readings WHERE claim_id IN ({marks})", some
-                )
-                found.update((id, (key, reading)) for id, key, reading in rows)
-        return found
+            return {id: (key, reading) for id, key, reading in sql.execute(query, (listed(ids),))}
 
     def put(self, rows: Mapping[str, tuple[str, str]]) -> None:
         if not rows:
@@ -44,5 +38,4 @@ class StoredReadings:
 
 def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
     """Inside the caller's transaction."""
-    for some in chunks(sorted(set(ids))):
-        connection.execute(f"DELETE FROM readings WHERE claim_id IN ({', '.join('?' * len(some))})", some)
+    connection.execute(f"DELETE FROM readings WHERE claim_id {AMONG}", (listed(ids),))

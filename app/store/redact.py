@@ -18,7 +18,7 @@ from app.store.errors import NotFound, Refused, StoreBusy
 from app.store.forgotten import SALT, RedactedHashes, RedactedText, fold, same_words
 from app.store.meta import MetaValues
 from app.store.read_claims import read_claims
-from app.store.texts import chunks, dump
+from app.store.texts import AMONG, dump, listed
 from app.words import Claim
 
 SCRUB = "scrub"
@@ -124,12 +124,8 @@ def scrub(connection: Connection) -> None:
 
 def _lines_around(connection: sqlite3.Connection, rows: Iterable[int]) -> list[str]:
     """Claims that were read with one of these texts around them: their readings hold its words."""
-    found: set[str] = set()
-    for some in chunks(sorted(rows)):
-        marks = ",".join("?" * len(some))
-        held = connection.execute(f"SELECT id FROM claims WHERE parent_id IN ({marks})", some)
-        found.update(id for (id,) in held)
-    return sorted(found)
+    held = connection.execute(f"SELECT id FROM claims WHERE parent_id {AMONG}", (listed(rows),))
+    return sorted(id for (id,) in held)
 
 
 def _secrets(claims: Iterable[Claim]) -> list[RedactedText]:
@@ -153,12 +149,8 @@ def _salt(connection: sqlite3.Connection) -> bytes:
 
 def _conflicts(connection: sqlite3.Connection, ids: Sequence[str]) -> list[str]:
     """Every conflict one of them was ever in: its question and reasons speak of what they say."""
-    found: set[str] = set()
-    for some in chunks(list(ids)):
-        marks = ",".join("?" * len(some))
-        sql = f"SELECT DISTINCT conflict_id FROM conflict_members WHERE member_id IN ({marks})"
-        found |= {id for (id,) in connection.execute(sql, some)}
-    return sorted(found)
+    sql = f"SELECT DISTINCT conflict_id FROM conflict_members WHERE member_id {AMONG}"
+    return sorted(id for (id,) in connection.execute(sql, (listed(ids),)))
 
 
 def _rows(
@@ -175,26 +167,20 @@ def _rows(
         if _says(fold(body), secrets)
     }
     ids = [claim.id for claim in claims]
-    for some in chunks(ids):
-        marks = ",".join("?" * len(some))
-        for pair in connection.execute(f"SELECT text_id, quote_id FROM claims WHERE id IN ({marks})", some):
-            rows |= set(pair)
+    for pair in connection.execute(f"SELECT text_id, quote_id FROM claims WHERE id {AMONG}", (listed(ids),)):
+        rows |= set(pair)
     values = _values(claims)
-    for some in chunks([*conflicts, *ids]):
-        marks = ",".join("?" * len(some))
-        told = connection.execute(
-            "SELECT json_extract(e.payload, '$.detail[0]'), e.why_id, t.body FROM events e"
-            f" LEFT JOIN texts t ON t.id = e.why_id WHERE e.target_id IN ({marks})",
-            some,
-        )
-        for detail, why_id, why in told:
-            if detail is not None:
-                rows.add(detail)
-            if why and any(value in fold(why) for value in values):
-                rows.add(why_id)
-    spared = connection.execute(
-        "SELECT text_id FROM claims WHERE id NOT IN (SELECT value FROM json_each(?))", (dump(ids),)
+    told = connection.execute(
+        "SELECT json_extract(e.payload, '$.detail[0]'), e.why_id, t.body FROM events e"
+        f" LEFT JOIN texts t ON t.id = e.why_id WHERE e.target_id {AMONG}",
+        (listed([*conflicts, *ids]),),
     )
+    for detail, why_id, why in told:
+        if detail is not None:
+            rows.add(detail)
+        if why and any(value in fold(why) for value in values):
+            rows.add(why_id)
+    spared = connection.execute(f"SELECT text_id FROM claims WHERE id NOT {AMONG}", (listed(ids),))
     return rows - {id for (id,) in spared}
 
 
@@ -230,11 +216,10 @@ def _clear_conflicts(connection: sqlite3.Connection, ids: Sequence[str]) -> None
 
 def _clear_texts(connection: sqlite3.Connection, rows: Collection[int]) -> None:
     """The body goes and the salt with it: nobody can try words on the hash that the ledger keeps."""
-    for some in chunks(sorted(rows)):
-        marks = ",".join("?" * len(some))
-        connection.execute(
-            f"UPDATE claims SET quote_id = text_id WHERE quote_id IN ({marks}) AND status <> 'redacted'", some
-        )
-        for column in _CONTEXT:
-            connection.execute(f"UPDATE claims SET {column} = NULL WHERE {column} IN ({marks})", some)
-        connection.execute(f"UPDATE texts SET body = NULL, salt = x'' WHERE id IN ({marks})", some)
+    gone = (listed(rows),)
+    connection.execute(
+        f"UPDATE claims SET quote_id = text_id WHERE quote_id {AMONG} AND status <> 'redacted'", gone
+    )
+    for column in _CONTEXT:
+        connection.execute(f"UPDATE claims SET {column} = NULL WHERE {column} {AMONG}", gone)
+    connection.execute(f"UPDATE texts SET body = NULL, salt = x'' WHERE id {AMONG}", gone)

@@ -15,7 +15,7 @@ from app.store.connection import Connection
 from app.store.forgotten import tombstones
 from app.store.meta import MetaValues
 from app.store.tables import Rereadings
-from app.store.texts import chunks
+from app.store.texts import AMONG, listed
 from app.words import Norm
 
 
@@ -70,8 +70,7 @@ class StoredRereadings:
 
 def forget(connection: sqlite3.Connection, ids: Collection[str]) -> None:
     """Inside the caller's transaction."""
-    for some in chunks(sorted(set(ids))):
-        connection.execute(f"DELETE FROM rereadings WHERE claim_id IN ({', '.join('?' * len(some))})", some)
+    connection.execute(f"DELETE FROM rereadings WHERE claim_id {AMONG}", (listed(ids),))
 
 
 def _dump(norms: tuple[Norm, ...] | None) -> str | None:

@@ -80,7 +80,6 @@ class StoryFilter:
     statuses: tuple[Status, ...] = SHOWN
     as_of: str | None = None
     """ISO date: claims dated later or whose window does not hold that day are left out; undated stay."""
-    path: str | None = None
     scope: tuple[tuple[str, str], ...] = ()
     """Each (key, value) must be in a norm's scope."""
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from app.store import forgotten, read_claims
+from app.store import forgotten
 from app.store.connection import Connection
 from app.store.decisions import Decisions
+from app.store.event_chain import DECIDED
 from app.store.index_progress import needs_comparing
 from app.store.meta import MetaValues
+from app.store.read_claims import read_claims
 from app.store.redact import Redacted, affected, redact, scrub
 from app.store.rows import SHOWN
+from app.store.tables import Claims, one_of
 from app.words import Claim, Status
 
 
@@ -32,12 +35,10 @@ class StoredClaims:
     ) -> Iterator[Claim]:
         return self.with_status("active", paths=paths, ids=ids)
 
-    def all(
-        self, *, paths: Collection[str] | None = None, ids: Collection[str] | None = None
-    ) -> Iterator[Claim]:
+    def all(self, *, ids: Collection[str] | None = None) -> Iterator[Claim]:
         """Claims of every status."""
         with self._connection.reading() as sql:
-            return read_claims.read_claims(sql, None, paths=paths, ids=ids)
+            return read_claims(sql, None, ids=ids)
 
     def with_status(
         self,
@@ -48,7 +49,7 @@ class StoredClaims:
     ) -> Iterator[Claim]:
         """Claims of a status, or of one of several."""
         with self._connection.reading() as sql:
-            return read_claims.read_claims(sql, status, paths=paths, ids=ids)
+            return read_claims(sql, status, paths=paths, ids=ids)
 
     def standing_in(self, path: str) -> list[Claim]:
         """The claims that stand in a note today: active, superseded and candidate."""
@@ -64,17 +65,24 @@ class StoredClaims:
     def ids(self) -> set[str]:
         """Every id ever given."""
         with self._connection.reading() as sql:
-            return read_claims.claim_ids(sql)
+            return {id for (id,) in sql.execute("SELECT id FROM claims")}
 
     def promoted(self, ids: Collection[str] | None = None) -> set[str]:
         """Claims (or those of these) the person promoted out of a draft note."""
+        query = Claims.select(Claims.id).where(Claims.promoted)
+        if ids is not None:
+            query = query.where(Claims.id.in_(one_of(ids)))
         with self._connection.reading():
-            return read_claims.promoted(self._connection.database, ids)
+            return {id for (id,) in query.tuples().execute(self._connection.database)}
 
     def ingested(self) -> set[str]:
         """Claims that came in as reference facts."""
+        ingested = (
+            "SELECT c.value FROM events e, json_each(e.payload, '$.claims') c"
+            f" WHERE {DECIDED} AND e.action = 'ingested'"
+        )
         with self._connection.reading() as sql:
-            return read_claims.ingested(sql)
+            return {id for (id,) in sql.execute(ingested)}
 
     def promote(self, ids: Sequence[str], why: str = "", *, who: str = "person") -> int:
         """Make candidates active; they stay so while their note remains a draft."""

@@ -13,6 +13,7 @@ from app.store.errors import Refused
 from app.store.index_progress import needs_comparing
 from app.store.meta import MetaValues
 from app.store.rows import ConflictFilter
+from app.store.verdicts import PERSON
 from app.store.write_conflicts import apply_conflicts
 from app.words import Conflict
 
@@ -119,13 +120,11 @@ class StoredConflicts:
             needs_comparing(self._meta)  # some of its members may no longer stand in a note
             return self._decisions(who).reopen(conflict_id, why)
 
-    def end_superseded(
-        self, before: Conflict, winner: str, why: str, *, cause: int, who: str = "person"
-    ) -> None:
+    def end_superseded(self, before: Conflict, winner: str, why: str, *, cause: int) -> None:
         """Put on record that a conflict, as it was before, is over since the event `cause` put the winner in
         the place of a member. One that goes on, or was decided, stays as it is."""
         with self._connection.deciding():
-            steps = self._decisions(who)
+            steps = self._decisions(PERSON)
             steps.conflicts.supersede(before, winner, why, cause)
             steps.ledger.flush()
 

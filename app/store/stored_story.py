@@ -19,10 +19,6 @@ class StoredStory:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    def count(self, filter: StoryFilter = WHOLE_STORY) -> int:
-        with self._connection.reading() as sql:
-            return story_queries.story_count(sql, filter)
-
     def ids(self, filter: StoryFilter = WHOLE_STORY) -> list[str]:
         """Claim ids oldest first, undated ones last; those of one day, and undated ones, by note and line."""
         with self._connection.reading() as sql:
@@ -36,7 +32,7 @@ class StoredStory:
     def rows(self, offset: int, limit: int, filter: StoryFilter = WHOLE_STORY) -> list[StoryRow]:
         """A page of the story in the same order."""
         with self._connection.reading() as sql:
-            return story_queries.story_rows(sql, offset, limit, filter)
+            return story_queries.rows_of(sql, story_queries.story_ids(sql, filter, offset, limit))
 
     def rows_of(self, ids: Sequence[str]) -> list[StoryRow]:
         """The lines of these claims, in this order."""

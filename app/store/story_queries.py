@@ -1,4 +1,4 @@
-"""The story: claims oldest first, paged and filtered in SQL."""
+"""The story in SQL: which claims are in it, in which order, and what a line of it shows."""
 
 from __future__ import annotations
 
@@ -23,12 +23,6 @@ _ROW = """
            c.struck, CASE WHEN c.date IS NULL THEN n.mtime_ns ELSE 0 END
     FROM claims c JOIN notes n ON n.path = c.path JOIN texts t ON t.id = c.text_id
 """
-
-
-def story_count(connection: sqlite3.Connection, filter: StoryFilter) -> int:
-    where, params = _where(filter)
-    count: int = connection.execute(f"SELECT count(*) FROM claims c WHERE {where}", params).fetchone()[0]
-    return count
 
 
 def story_before(connection: sqlite3.Connection, day: str, filter: StoryFilter) -> int:
@@ -63,12 +57,6 @@ def story_order(connection: sqlite3.Connection, filter: StoryFilter) -> Order:
     if shortest == longest:
         return Order(text, longest, marks)
     return Order.of(story_ids(connection, filter), marks)
-
-
-def story_rows(
-    connection: sqlite3.Connection, offset: int, limit: int, filter: StoryFilter
-) -> list[StoryRow]:
-    return rows_of(connection, story_ids(connection, filter, offset, limit))
 
 
 def rows_of(connection: sqlite3.Connection, ids: Sequence[str]) -> list[StoryRow]:
@@ -114,7 +102,7 @@ def _where(filter: StoryFilter) -> tuple[str, list[object]]:
             f" OR EXISTS (SELECT 1 FROM notes n WHERE n.path = c.path AND {title}))",
             value, value, value,
         )  # fmt: skip
-    for column, wanted in (("project", filter.project), ("layer", filter.layer), ("path", filter.path)):
+    for column, wanted in (("project", filter.project), ("layer", filter.layer)):
         if wanted is not None:
             add(f"c.{column} = ?", wanted)
     if filter.tag is not None:

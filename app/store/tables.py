@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
-from peewee import Table
+from peewee import SQL, Table
+
+from app.store.texts import listed
 
 Notes: Any = Table("notes", ("path", "tags", "problems", "state", "content_hash"))
 Claims: Any = Table(
@@ -29,3 +32,8 @@ Judged: Any = Table("judged", ("claim_id", "judge"))
 Alarms: Any = Table("alarms", ("a", "b", "judge", "key", "odds", "probability"))
 Rereadings: Any = Table("rereadings", ("claim_id", "reader", "key", "norms"))
 Threads: Any = Table("threads", ("key", "reader", "ids", "verdict", "odds", "kind", "members", "question"))
+
+
+def one_of(values: Iterable[object]) -> Any:
+    """What `in_` of a column takes, however many there are."""
+    return SQL("(SELECT value FROM json_each(?))", (listed(values),))

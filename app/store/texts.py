@@ -7,12 +7,18 @@ import json
 import os
 import sqlite3
 from collections.abc import Collection, Iterable
-from typing import NamedTuple, TypeVar
-
-T = TypeVar("T")
+from typing import NamedTuple
 
 dump = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 """JSON as every table and event holds it; one encoder, because making one costs more than using it."""
+
+AMONG = "IN (SELECT value FROM json_each(?))"
+"""SQL that asks for one of many values, bound as one list of JSON: SQLite takes only so many parameters."""
+
+
+def listed(values: Iterable[object]) -> str:
+    """Values as AMONG takes them."""
+    return dump(list(values))
 
 
 class TextRef(NamedTuple):
@@ -56,32 +62,20 @@ class TextWriter:
 def pool_of(connection: sqlite3.Connection, claim_ids: Iterable[str]) -> dict[str, TextRef]:
     """The texts some stored claims refer to."""
     pool: dict[str, TextRef] = {}
-    for some in chunks(list(claim_ids)):
-        marks = ",".join("?" * len(some))
-        columns = ("text_id", "quote_id", "parent_id", "before_id", "after_id")
-        ids = " UNION ".join(f"SELECT {column} FROM claims WHERE id IN ({marks})" for column in columns)
-        for id, hash, body in connection.execute(
-            f"SELECT id, hash, body FROM texts WHERE body IS NOT NULL AND id IN ({ids}) ORDER BY id",
-            some * len(columns),
-        ):
-            pool.setdefault(body, TextRef(id, hash.hex()))
+    columns = ("text_id", "quote_id", "parent_id", "before_id", "after_id")
+    ids = " UNION ".join(f"SELECT {column} FROM claims WHERE id {AMONG}" for column in columns)
+    for id, hash, body in connection.execute(
+        f"SELECT id, hash, body FROM texts WHERE body IS NOT NULL AND id IN ({ids}) ORDER BY id",
+        [listed(claim_ids)] * len(columns),
+    ):
+        pool.setdefault(body, TextRef(id, hash.hex()))
     return pool
 
 
 def bodies(connection: sqlite3.Connection, ids: Collection[int]) -> dict[int, str]:
     """Texts by row id; a text that was taken out reads as empty."""
     if len(ids) > 5000:
-        rows = connection.execute(
-            "SELECT id, body FROM texts WHERE id BETWEEN ? AND ?", (min(ids), max(ids))
-        ).fetchall()
-        return {id: body or "" for id, body in rows}
-    found: dict[int, str] = {}
-    for some in chunks(sorted(ids)):
-        marks = ",".join("?" * len(some))
-        for id, body in connection.execute(f"SELECT id, body FROM texts WHERE id IN ({marks})", some):
-            found[id] = body or ""
-    return found
-
-
-def chunks(items: list[T], size: int = 400) -> Iterable[list[T]]:
-    return (items[start : start + size] for start in range(0, len(items), size))
+        rows = connection.execute("SELECT id, body FROM texts WHERE id BETWEEN ? AND ?", (min(ids), max(ids)))
+    else:
+        rows = connection.execute(f"SELECT id, body FROM texts WHERE id {AMONG}", (listed(ids),))
+    return {id: body or "" for id, body in rows.fetchall()}

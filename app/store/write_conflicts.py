@@ -10,8 +10,8 @@ import peewee
 from app.store.changes import AUTOMATIC, EDITED, SUPERSEDED, ConflictChange
 from app.store.event_chain import BELIE, LedgerWriter
 from app.store.read_conflicts import read_conflict
-from app.store.tables import Claims, Conflicts, Members
-from app.store.texts import TextWriter, chunks, dump
+from app.store.tables import Claims, Conflicts, Members, one_of
+from app.store.texts import TextWriter, dump
 from app.store.write_notes import MEMBER_KIND
 from app.words import TRUST, Conflict, Layer
 
@@ -86,13 +86,10 @@ class ConflictWriter:
             self._change(stored, wanted, layers, "reopened", change.why)
 
     def _active(self, members: Iterable[str]) -> dict[str, Layer]:
-        layers: dict[str, Layer] = {}
-        for some in chunks(list(members)):
-            query = Claims.select(Claims.id, Claims.layer).where(
-                Claims.id.in_(some) & (Claims.status == "active")
-            )
-            layers |= dict(query.tuples().execute(self._db))
-        return layers
+        query = Claims.select(Claims.id, Claims.layer).where(
+            Claims.id.in_(one_of(members)) & (Claims.status == "active")
+        )
+        return dict(query.tuples().execute(self._db))
 
     def holder(self, wanted: Conflict) -> Conflict | None:
         """Another open conflict in the same slot."""

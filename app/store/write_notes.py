@@ -12,7 +12,7 @@ from app.store.changes import ClaimChange, NoteChange
 from app.store.codec import CLAIM_COLUMNS, NORM_COLUMNS, claim_row, norm_rows
 from app.store.event_chain import BELIE, LedgerWriter
 from app.store.read_claims import read_claims
-from app.store.texts import TextRef, TextWriter, chunks, dump, pool_of
+from app.store.texts import AMONG, TextRef, TextWriter, dump, listed, pool_of
 from app.words import TRUST, Claim, Statement, Status
 
 MEMBER_KIND = {"memory": "memory", "entity": "entity", "state": "project_state"}
@@ -216,8 +216,7 @@ class _Batch:
         execute(_INSERT_CLAIM, self._added)
         execute(_UPDATE_CLAIM, self._changed)
         execute("UPDATE claims SET status = ? WHERE id = ?", self._statuses)
-        for ids in chunks(self._renormed):
-            self._connection.execute(f"DELETE FROM norms WHERE claim_id IN ({','.join('?' * len(ids))})", ids)
+        self._connection.execute(f"DELETE FROM norms WHERE claim_id {AMONG}", (listed(self._renormed),))
         execute(_INSERT_NORM, self._norms)
         execute(
             "UPDATE conflict_members SET member_kind = ?, member_layer_trust = ? WHERE member_id = ?",

@@ -95,7 +95,7 @@ def _open_lines(view: DetailView, tab: Tab, keymap: Keymap, *, brief: bool = Fal
         ]
         for member in view.members[:MOST_MEMBERS]
     ]
-    return [*lines, *_common(tab, keymap), _more(view, keymap)]
+    return [*lines, *_common(tab, keymap), _more(keymap)]
 
 
 def _common(tab: Tab, keymap: Keymap) -> list[_Line]:
@@ -115,7 +115,7 @@ def _common(tab: Tab, keymap: Keymap) -> list[_Line]:
     ]
 
 
-def _more(view: DetailView, keymap: Keymap) -> _Line:
+def _more(keymap: Keymap) -> _Line:
     return [
         _Answer(f"{first_key('conflict.write_back', keymap):<3}", "write back", "conflict.write_back"),
         _Answer(first_key("note.edit", keymap), "edit", "note.edit"),

@@ -7,9 +7,9 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import App
@@ -61,21 +61,18 @@ class Workspace(App[int]):
         self,
         vault: Path | None,
         store_path: Path | None,
-        worker_factory: WorkerFactory | None = None,
+        worker_factory: WorkerFactory,
         *,
         now: str | None = None,
         theme: str | None = None,
         editor: str | None = None,
         keys: Keymap | None = None,
         notices: Sequence[str] = (),
-        models: str = "rules",
-        overrides: Mapping[str, Any] | None = None,
         settings: Settings | None = None,
     ) -> None:
         """Without a vault the person is asked for one first."""
         super().__init__()
         self.clock = Clock(now)
-        self.models = models
         self.backups = places.backups_dir()
         self.editor = editor
         """The editor of the person's configuration; None leaves it to VISUAL and EDITOR."""
@@ -84,26 +81,24 @@ class Workspace(App[int]):
         self._notices = [*notices, *refused, *self.take_theme(theme or themes.DEFAULT)]
         self.stylesheet.set_variables(self.get_css_variables())
         self._styled_as: str | None = self.theme
-        self._worker_factory = worker_factory or _real_worker
+        self._worker_factory = worker_factory
         self._session: VaultSession | None = None
         self.navigator = Navigator(self)
         self.garbage = GarbageTidier()
         self.settings = settings
         """The person's configuration as it was at the start; None: there is none."""
         if vault is not None and store_path is not None:
-            self.take_vault(vault, store_path, overrides)
+            self.take_vault(vault, store_path)
 
-    def take_vault(self, vault: Path, store_path: Path, overrides: Mapping[str, Any] | None = None) -> None:
+    def take_vault(self, vault: Path, store_path: Path) -> None:
         """Make what belongs to a vault: its worker and its threads."""
-        if overrides is None:
-            overrides = self.settings.overrides(vault) if self.settings is not None else {}
         self._session = VaultSession(
             vault,
             store_path,
             self._worker_factory(vault, store_path),
             hear=self._hear,
             now=self.clock.now,
-            overrides=overrides,
+            overrides=self.settings.overrides(vault) if self.settings is not None else {},
             rules=self.settings.rules(vault) if self.settings is not None else (),
         )
 
@@ -146,7 +141,7 @@ class Workspace(App[int]):
         return self.main_screen() if self.opened else super().get_default_screen()
 
     def main_screen(self) -> Main:
-        main = Main(self.session.vault, self.clock, self.models)
+        main = Main(self.session.vault, self.clock)
         # Known from the start, so that the first layout is the right one.
         main.set_classes([_breakpoint(self.size.width, self.HORIZONTAL_BREAKPOINTS),
                           _breakpoint(self.size.height, self.VERTICAL_BREAKPOINTS)])  # fmt: skip
@@ -280,19 +275,7 @@ def _breakpoint(cells: int, breakpoints: list[tuple[int, str]]) -> str:
     return max((at, name) for at, name in breakpoints if cells >= at)[1]
 
 
-def _real_worker(vault: Path, store_path: Path) -> IndexWorker:
-    from app.pipeline.handle import Worker
-
-    return Worker(vault, store_path)
-
-
-def run_workspace(
-    vault: Path | None,
-    store_path: Path | None,
-    settings: Settings,
-    *,
-    now: str | None = None,
-) -> int:
+def run_workspace(vault: Path | None, store_path: Path | None, settings: Settings) -> int:
     """Open the workspace and stay until the person quits; returns the exit code. Without a vault they are
     asked for one."""
 
@@ -312,7 +295,6 @@ def run_workspace(
         vault,
         store_path,
         factory,
-        now=now,
         theme=os.environ.get("BELIE_THEME") or settings.theme or themes.for_terminal(),
         editor=settings.editor,
         keys=settings.keys,

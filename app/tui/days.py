@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
+from collections.abc import Sequence
 from datetime import date, timedelta
 
+from app.calendar_names import MONTH_NAMES, WEEKDAY_NAMES
 from app.vault.dates import parse_date
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
-_WEEKDAYS = "mon tue wed thu fri sat sun".split()
 _NAMED = {"today": 0, "now": 0, "yesterday": -1, "tomorrow": 1}
 _UNIT = "d|days?|w|weeks?|m|months?|y|years?"
 _AWAY = re.compile(
@@ -42,7 +42,7 @@ def _part(text: str) -> date | None:
     if match := re.fullmatch(r"(\d{4})(?:[-/.](\d{1,2}))?", text):
         return date(int(match[1]), int(match[2] or 1), 1)
     if (match := _MONTH.fullmatch(text)) and match["year"]:
-        month = _index(match["month"], _MONTHS)
+        month = _index(match["month"], MONTH_NAMES)
         return date(int(match["year"]), month + 1, 1) if month is not None else None
     return None
 
@@ -70,12 +70,12 @@ def _away(today: date, count: int, unit: str) -> date:
 
 def _yearless(text: str, today: date, ahead: bool) -> date | None:
     """A weekday, a month, or a day of a month, of the time nearest to today on the side wanted."""
-    weekday = _index(text, _WEEKDAYS)
+    weekday = _index(text, WEEKDAY_NAMES)
     if weekday is not None:
         away = (weekday - today.weekday()) % 7 or 7 if ahead else -((today.weekday() - weekday) % 7)
         return today + timedelta(days=away)
     match = _OF_MONTH.fullmatch(text)
-    month = _index((match["month"] or match["m2"]) if match else text, _MONTHS)
+    month = _index((match["month"] or match["m2"]) if match else text, MONTH_NAMES)
     if month is None:
         return None
     day = int(match["day"] or match["d2"]) if match else 1
@@ -85,11 +85,6 @@ def _yearless(text: str, today: date, ahead: bool) -> date | None:
     return this if this <= today else date(today.year - 1, month + 1, day)
 
 
-def _index(name: str, names: list[str]) -> int | None:
-    """Which of the names it is, written out or cut to three letters."""
-    full = {"mon": "monday", "tue": "tuesday", "wed": "wednesday", "thu": "thursday", "fri": "friday",
-            "sat": "saturday", "sun": "sunday", "jan": "january", "feb": "february", "mar": "march",
-            "apr": "april", "may": "may", "jun": "june", "jul": "july", "aug": "august", "sep": "september",
-            "oct": "october", "nov": "november", "dec": "december"}  # fmt: skip
-    short = name[:3]
-    return names.index(short) if short in names and full[short].startswith(name) else None
+def _index(name: str, names: Sequence[str]) -> int | None:
+    """Which of the names it is, written out or cut to three letters or more."""
+    return next((place for place, full in enumerate(names) if len(name) > 2 and full.startswith(name)), None)

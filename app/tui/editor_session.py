@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from textual.app import App, SuspendNotSupported
+from textual.app import SuspendNotSupported
 
 from app.tui import editor
 
+if TYPE_CHECKING:
+    from app.tui.app import Workspace
 
-def open_note(app: App, file: Path, line: int, configured: str | None) -> str | None:
+
+def open_note(workspace: Workspace, file: Path, line: int) -> str | None:
     """Open a file at its line and come back; what should be said, if anything."""
     try:
-        code = editor.run(editor.choose(file, line, configured=configured), app.suspend())
+        code = editor.run(editor.choose(file, line, configured=workspace.editor), workspace.suspend())
     except (editor.NoEditor, OSError) as error:
         return str(error)
     except SuspendNotSupported:

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from app import places
+from app.private_files import write_private
 from app.regular_file import read_regular
-from app.vault.files import write_private
 
 
 def find(name: str, source: bytes) -> dict[object, object] | None:

@@ -29,12 +29,12 @@ _ABOUT = {
     "cross_layer": "you trust one of these notes more than the other",
 }
 _SAID = {
-    "contradiction (value)": "same subject, other {kind}: {detail}",
-    "contradiction": "same subject, the opposite: {detail}",
-    "reversal": "it went back without a word: {detail}",
-    "stale": "newer notes have moved on: {detail}",
-    "unsure": "a second reader doubts it, too: {detail}",
-    "confirmed": "a second reader agrees: {detail}",
+    "contradiction (value)": "same subject, other {kind}",
+    "contradiction": "same subject, the opposite",
+    "reversal": "it went back without a word",
+    "stale": "newer notes have moved on",
+    "unsure": "a second reader doubts it, too",
+    "confirmed": "a second reader agrees",
 }
 _RULES = re.compile(r"((?:must|should|may|is)(?: not)?) against ((?:must|should|may|is)(?: not)?)")
 
@@ -69,8 +69,7 @@ def _step(reason: Reason) -> Step:
     if reason.stage == "aligned":
         found = detail
     elif said is not None:
-        kind = "number" if _two_numbers(detail) else "value"
-        lead, _, _ = said.replace("{kind}", kind).partition(": {detail}")
+        lead = said.format(kind="number" if _two_numbers(detail) else "value")
         quoted = _RULES.sub(r"“\1” against “\2”", detail)
         found = f"{lead}: {quoted}" if quoted else lead
     else:

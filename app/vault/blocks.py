@@ -131,7 +131,6 @@ class _Walk:
         self.items: list[Item] = []
         self.listings: list[Listing] = []
         self.quotes: list[Quote] = []
-        self.containers: list[str] = []
 
     def run(self, tokens: list[Token]) -> list[Block]:
         header: tuple[str, ...] = ()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from app import in_folder
 from app.in_folder import Folder
-from app.private_files import FILE, PREFIX, SUFFIX, alone_in, make_private, write_whole
+from app.private_files import FILE, PREFIX, SUFFIX, alone_in
 
 
 @contextmanager
@@ -141,9 +141,3 @@ def _resemble(folder: Folder, name: str, handle: int, like: os.stat_result | Non
         for attribute in os.listxattr(old):
             with contextlib.suppress(OSError):
                 os.setxattr(handle, attribute, os.getxattr(old, attribute))
-
-
-def write_private(path: Path, data: bytes) -> None:
-    """A file of our own (0600, in a 0700 folder), whole or not at all."""
-    make_private(path.parent)
-    write_whole(path, data)

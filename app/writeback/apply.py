@@ -9,8 +9,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 from app import in_folder
+from app.private_files import write_private
 from app.regular_file import read_regular
-from app.vault.files import alone_with, read_in, replace_in, write_private
+from app.vault.files import alone_with, read_in, replace_in
 from app.vault.hashing import hash_bytes
 from app.writeback.edits import STYLES, Applied, AsBefore, CannotWrite, Edit, NoteChanged
 

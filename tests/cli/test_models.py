@@ -24,8 +24,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def pulled(home: Path) -> Path:
     """As `pull` leaves it."""
-    inventory.folder().mkdir(parents=True)
-    return tiny_gguf.model(inventory.folder() / "tiny.gguf", width=64)
+    places.models_dir().mkdir(parents=True)
+    return tiny_gguf.model(places.models_dir() / "tiny.gguf", width=64)
 
 
 def used(run: Run) -> dict[str, list[str]]:

@@ -68,7 +68,7 @@ def kinds(changes: Sequence[ConflictChange]) -> list[str]:
 
 def test_a_new_conflict_is_opened(queue: Queue) -> None:
     [change] = queue.see(found("ab", "code"))
-    assert (change.kind, change.joined, change.conflict.status) == ("opened", ("a", "b"), "open")
+    assert (change.kind, change.conflict.members, change.conflict.status) == ("opened", ("a", "b"), "open")
 
 
 def test_the_same_conflict_again_is_no_change(queue: Queue) -> None:
@@ -80,7 +80,8 @@ def test_a_newcomer_joins_and_a_member_leaves(queue: Queue) -> None:
     [opened] = queue.see(found("ab", "code"))
     [change] = queue.see(found("bc", "code"))
     assert (change.kind, change.conflict.id) == ("changed", opened.conflict.id)
-    assert (change.joined, change.left) == (("c",), ("a",))
+    assert change.before is not None and change.before.members == ("a", "b")
+    assert change.conflict.members == ("b", "c")
 
 
 def test_the_same_slot_is_the_same_conflict_even_when_every_text_was_reworded(queue: Queue) -> None:

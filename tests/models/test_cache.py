@@ -88,16 +88,6 @@ def test_the_model_that_really_ran_names_the_vectors(tmp_path: Path, path: Path)
         assert store.caches.embeddings.get(TEXTS, expected or "") == {}
 
 
-def test_forgotten_texts_leave_no_vector(path: Path) -> None:
-    with Store.open(path) as store:
-        store.caches.embeddings.put({"a": b"1234", "b": b"5678"}, "m")
-        store.caches.embeddings.put({"a": b"9999"}, "other")
-        store.caches.embeddings.forget(["a"])
-        assert store.caches.embeddings.get(["a", "b"], "m") == {"b": b"5678"}
-        assert store.caches.embeddings.get(["a"], "other") == {}
-        assert store.verify() == []
-
-
 def test_many_at_once(path: Path) -> None:
     many = {f"{n:032x}": n.to_bytes(8, "big") for n in range(5000)}
     with Store.open(path) as store:

@@ -102,7 +102,7 @@ def test_a_child_that_nobody_asks_gives_its_memory_back(setup: Setup) -> None:
     with ModelHost(setup, on_status=told.append, rest_after=0.02) as host:
         before = embedded(host.embed(TEXTS[:3]))
         wait_for(lambda: host.status().process == "off")
-        assert (host.pid, host.status().memory_mb, host.status().deaths) == (None, 0, 0)
+        assert (host.pid, host.status().deaths) == (None, 0)
         wait_for(lambda: told[-1].process == "off")
         # What works still does: nothing about it changes for the person.
         assert told[-1].parts["embedder"].state == "ready"
@@ -483,7 +483,7 @@ def test_what_works_is_told_when_it_changes(setup: Setup) -> None:
     with ModelHost(setup, on_status=told.append) as host:
         host.embed(["door"])
         host.embed(["garage"])
-        host.ping(5)
+        host.embed(["shed"])
     states = [status.parts["embedder"].state for status in told if status.process == "running"]
     assert states == ["loading", "ready"]
 
@@ -507,15 +507,15 @@ def test_the_parent_imports_no_model_library() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_llama_is_held_to_its_schema_and_stops_when_told(host: ModelHost) -> None:
+def test_llama_is_held_to_its_grammar_and_stops_when_told(host: ModelHost) -> None:
     if host.status().parts["llama"].state == "absent":
         pytest.skip("no llama.cpp model is installed")
-    schema = {"type": "object", "properties": {"ok": {"type": "boolean"}}, "required": ["ok"]}
-    answer = host.complete("Is the door open? Answer as JSON: ", max_tokens=24, schema=schema)
+    grammar = 'root ::= "{" ("true" | "false") "}"'
+    answer = host.complete("Is the door open? Answer in brackets: ", max_tokens=24, grammar=grammar)
     if isinstance(answer, Failed) and "llama.cpp cannot be loaded" in answer.reason:
         pytest.skip("llama.cpp is not built")
     assert isinstance(answer, Completed)
-    assert answer.text.strip().startswith("{")
+    assert answer.text in ("{true}", "{false}")
     # llama.cpp itself may crash on a grammar it cannot read; either way it is this request that fails.
     assert isinstance(host.complete("x", max_tokens=4, grammar="this is no grammar ::="), Failed)
     assert isinstance(host.complete("The door is", max_tokens=2), Completed)

@@ -12,9 +12,8 @@ import pytest
 
 from app import places
 from app.plain import safe_json
-from app.private_files import make_private
+from app.private_files import make_private, write_private
 from app.store.store import Store
-from app.vault.files import write_private
 from tests.cli.running import Run, runner
 from tests.robust.building import DISPUTED, pipeline, write
 

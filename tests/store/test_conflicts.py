@@ -114,12 +114,12 @@ def test_a_member_that_leaves_keeps_its_row(store: Store) -> None:
     before = store.conflicts.get(id)
     assert before is not None
     fewer = replace(before, members=before.members[:2])
-    store.conflicts.apply([ConflictChange("changed", fewer, before, left=before.members[2:])], AT)
+    store.conflicts.apply([ConflictChange("changed", fewer, before)], AT)
     assert store.conflicts.get(id) == fewer
     rows = dict(store.connection.raw.execute("SELECT member_id, left_at FROM conflict_members"))
     assert rows == {before.members[0]: None, before.members[1]: None, before.members[2]: AT}
     assert [c.id for c in store.conflicts.of_claim(before.members[2])] == [id]
-    store.conflicts.apply([ConflictChange("changed", before, fewer, joined=before.members[2:])], AT)
+    store.conflicts.apply([ConflictChange("changed", before, fewer)], AT)
     assert store.conflicts.get(id) == before
     assert store.verify() == []
 

@@ -54,16 +54,6 @@ def test_forgetting_a_claim_forgets_it_on_both_sides(store: Store) -> None:
     assert store.caches.judgements.judged("judge-1") == {"a", "c", "d"}
 
 
-def test_other_judges_can_be_forgotten(store: Store) -> None:
-    store.caches.judgements.put("judge-1", [Alarm("a", "b", "k", SAID, 0.5)], ["a"])
-    store.caches.judgements.put("judge-2", [Alarm("a", "b", "k", SAID, 0.5)], ["b"])
-    store.caches.judgements.forget_other_judges("judge-2")
-    assert (
-        store.caches.judgements.alarms("judge-1") == []
-        and len(store.caches.judgements.alarms("judge-2")) == 1
-    )
-
-
 def test_who_has_seen_everything_is_remembered_and_taken_back(store: Store) -> None:
     assert store.caches.judgements.complete_by == ""
     store.caches.judgements.mark_complete("judge-1")

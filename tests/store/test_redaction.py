@@ -36,6 +36,7 @@ def test_no_byte_of_it_is_left(store: Store, tmp_path: Path) -> None:
     id = open_conflict(store, SECRET, "The code is 0087.", question="Is the code still 4411?")
     store.conflicts.dismiss(id, "it says 4411 on the door")
     store.caches.embeddings.put({claim.statement.content_hash: b"vector of it"}, "model")
+    store.caches.embeddings.put({claim.statement.content_hash: b"vector of it"}, "another model")
     store.caches.judgements.put("judge", [Alarm(claim.id, "x", "hash of it", OPINION, 0.5)], [claim.id])
     store.caches.readings.put({claim.id: ("key", "reading of it")})
     traces = (b"garage", b"4411", claim.statement.content_hash.encode(), b"vector of it", b"hash of it")

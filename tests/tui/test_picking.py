@@ -164,7 +164,7 @@ async def test_snoozed_until_a_line_changes_and_then_it_is_back(sit: Opener, one
         before = one.conflicts[0]
         wanted = replace(before, members=(*before.members, *more))
         with Store.open(one.store_path) as store:
-            store.conflicts.apply([ConflictChange("changed", wanted, before, tuple(more), ())], "2026-06-30")
+            store.conflicts.apply([ConflictChange("changed", wanted, before)], "2026-06-30")
         await seat.say(Indexed(1, 1, 1, 1))
         assert seat.selected == KEYPAD
 

@@ -100,7 +100,7 @@ async def test_a_search_typed_and_dropped_in_one_go_leaves_everything_as_it_was(
     async with sit(many) as seat:
         await seat.press_at_once("slash", *DECIDING, "escape")
         assert seat.main.controllers.prompt.line is None and len(seat.main.queue.rows) == 7
-        assert seat.main.facts.sought == "" and decisions(many) == []
+        assert seat.main.state.sought == "" and decisions(many) == []
 
 
 async def test_a_reason_and_the_decision_typed_in_one_go(sit: Opener, one: World) -> None:

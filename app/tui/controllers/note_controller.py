@@ -6,8 +6,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import SuspendNotSupported
-
 from app.tui.controllers.controller import Controller, ScreenState
 from app.tui.controllers.line_here import LineHere
 
@@ -23,22 +21,12 @@ class NoteController(Controller):
         self._line = line
 
     def edit(self) -> None:
-        from app.tui import editor
+        from app.tui.editor_session import open_note
 
-        here = self._line.place
-        if here is None:
-            return
-        try:
-            file = self.state.vault / here.path
-            found = editor.choose(file, here.line, configured=self.workspace.editor)
-            code = editor.run(found, self.screen.app.suspend())
-        except (editor.NoEditor, OSError) as error:
-            self.warn(str(error))
-        except SuspendNotSupported:
-            self.warn("This terminal cannot be lent to an editor.")
-        else:
-            if code:
-                self.warn(f"The editor ended with code {code}.")
+        if (here := self._line.place) is not None:
+            trouble = open_note(self.workspace, self.state.vault / here.path, here.line)
+            if trouble:
+                self.warn(trouble)
 
     def copy(self) -> None:
         if (here := self._line.place) is not None:

@@ -11,7 +11,6 @@ from textual import on
 from textual.message import Message
 from textual.widget import Widget
 
-from app.tui.editor_session import open_note
 from app.tui.folders import short
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
@@ -116,10 +115,6 @@ class Doctor(Place):
     def able(self) -> frozenset[str]:
         return frozenset({"again", "edit"} if self._note else {"again"})
 
-    @on(Page.Moved)
-    def _moved(self) -> None:
-        self.tell_keys()
-
     @on(Page.Chosen)
     def _chosen(self) -> None:
         self.action_doctor_edit()
@@ -129,9 +124,7 @@ class Doctor(Place):
 
     def action_doctor_edit(self) -> None:
         if self._note:
-            trouble = open_note(self.app, self.workspace.session.vault / self._note, 1, self.workspace.editor)
-            if trouble:
-                self.warn(trouble)
+            self.edit(self.workspace.session.vault / self._note)
 
 
 def _troubles(answer: dict[str, Any]) -> int:

@@ -70,10 +70,6 @@ class Forks(Place):
             can |= {"discard"} | ({"apply"} if writable and fork.decisions else set())
         return frozenset(can)
 
-    @on(Page.Moved)
-    def _moved(self) -> None:
-        self.tell_keys()
-
     # keys
     def action_forks_new(self) -> None:
         about = "Its name, such as “keep the old pump”. It begins as everything is decided now."

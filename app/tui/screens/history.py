@@ -117,7 +117,6 @@ class History(Place):
     @on(Page.Moved)
     def _moved(self) -> None:
         self._entitle()
-        self.tell_keys()
         last = self._entries[-1] if self._entries else None
         if self._more and last is not None and self._here is last:
             self._limit += _PAGE

@@ -48,7 +48,6 @@ from app.tui.widgets.top import Top
 from app.tui.widgets.words import Words
 
 if TYPE_CHECKING:
-    from app.tui.app import Workspace
     from app.tui.reading import DetailView
     from app.tui.widgets.prompt import Prompt
     from app.tui.widgets.scrubber import Scrubber
@@ -60,9 +59,8 @@ class Main(Situated):
     BINDINGS = bindings("workspace")
     AUTO_FOCUS = "#queue"
 
-    def __init__(self, vault: Path, clock: Clock, models: str) -> None:
+    def __init__(self, vault: Path, clock: Clock) -> None:
         super().__init__()
-        self.models = models
         self.state = ScreenState(vault, clock)
         self.controllers = Controllers(self, self.state)
         self._seen_before = False
@@ -85,7 +83,6 @@ class Main(Situated):
         event.refresh_styles, self._seen_before = self._seen_before, True
 
     def on_mount(self) -> None:
-        self.status.models = self.models
         self.query_one("#pane-choice", Choice).label(conflicts="Conflicts", detail="Detail", story="Story")
         self.controllers.panes.show_sentences()
         # The window first: what reads and what indexes are loaded behind it.
@@ -93,10 +90,6 @@ class Main(Situated):
         self.call_after_refresh(self.workspace.session.start_worker)
 
     # what it is made of
-    @property
-    def workspace(self) -> Workspace:
-        return cast("Workspace", self.app)
-
     @property
     def queue(self) -> Conflicts:
         return self.query_one("#queue", Conflicts)

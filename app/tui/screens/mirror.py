@@ -16,7 +16,6 @@ from app.mirror.chapters import Chapter, Section, chapters
 from app.mirror.chapters import Line as Said
 from app.mirror.pages import NO_FOLDER
 from app.plain import shown
-from app.tui.editor_session import open_note
 from app.tui.screens.place import Place, place_bindings
 from app.tui.widgets.page import BLANK, Block, Line, Page, heading
 from app.tui.widgets.pane import Pane
@@ -153,7 +152,6 @@ class Mirror(Place):
     @on(Page.Moved, "#mirror")
     def _moved(self) -> None:
         self._entitle()
-        self.tell_keys()
 
     @on(Page.Moved, "#chapters")
     def _chapter_moved(self) -> None:
@@ -194,9 +192,7 @@ class Mirror(Place):
     def action_mirror_edit(self) -> None:
         if self._here is not None:
             path, line = self._here.sources[0]
-            trouble = open_note(self.app, self.workspace.session.vault / path, line, self.workspace.editor)
-            if trouble:
-                self.warn(trouble)
+            self.edit(self.workspace.session.vault / path, line)
 
     def action_mirror_export(self) -> None:
         vault = self.workspace.session.vault

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -13,14 +13,13 @@ from textual.widget import Widget
 
 from app.plain import shown
 from app.tui.commands import Holder, Situation, bindings
+from app.tui.editor_session import open_note
 from app.tui.messages import StoreFailed
 from app.tui.screens.situated import Situated
 from app.tui.widgets.keys import Keys
+from app.tui.widgets.page import Page
 from app.tui.widgets.pane import Pane
 from app.tui.widgets.top import Top
-
-if TYPE_CHECKING:
-    from app.tui.app import Workspace
 
 
 class Place(Situated):
@@ -36,10 +35,6 @@ class Place(Situated):
     def holders(self) -> frozenset[Holder]:
         """Whose keys work here."""
         return frozenset({"app", "place", "rows", self.HOLDER})
-
-    @property
-    def workspace(self) -> Workspace:
-        return cast("Workspace", self.app)
 
     def compose(self) -> ComposeResult:
         yield Top(self.workspace.session.vault.name, self.NAME)
@@ -69,6 +64,10 @@ class Place(Situated):
     def action_back(self) -> None:
         self.dismiss()
 
+    @on(Page.Moved)
+    def _cursor_moved(self) -> None:
+        self.tell_keys()
+
     @on(StoreFailed)
     def _store_failed(self, message: StoreFailed) -> None:
         self.failed(message.text)
@@ -76,6 +75,11 @@ class Place(Situated):
     def failed(self, text: str) -> None:
         """Something could not be read: say so in the first pane."""
         self.query(Pane).first().say(text, "Esc goes back.", trouble=True)
+
+    def edit(self, file: Path, line: int = 1) -> None:
+        """Open a file in the person's editor."""
+        if trouble := open_note(self.workspace, file, line):
+            self.warn(trouble)
 
     def warn(self, said: str) -> None:
         self.notify(shown(said), severity="warning", markup=False)

@@ -12,7 +12,6 @@ from app import settings
 from app.private_files import make_private
 from app.settings_file import CannotChange, SettingsFile
 from app.tui import themes
-from app.tui.editor_session import open_note
 from app.tui.folders import short
 from app.tui.screens.ask import Ask
 from app.tui.screens.picker import Pick, Picker
@@ -108,10 +107,6 @@ class SettingsScreen(Place):
                     can.add("default")
         return frozenset(can)
 
-    @on(Page.Moved)
-    def _moved(self) -> None:
-        self.tell_keys()
-
     @on(Page.Chosen)
     def _chosen(self) -> None:
         if "change" in self.able():
@@ -186,7 +181,5 @@ class SettingsScreen(Place):
     def action_settings_edit(self) -> None:
         path = settings.config_file()
         make_private(path.parent)
-        trouble = open_note(self.app, path, 1, self.workspace.editor)
-        if trouble:
-            self.warn(trouble)
+        self.edit(path)
         self.begin()

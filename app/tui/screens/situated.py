@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from textual.screen import Screen
 
 from app.tui.commands import Situation, for_action
 from app.tui.widgets.keys import Keys
 
+if TYPE_CHECKING:
+    from app.tui.app import Workspace
+
 
 class Situated(Screen[None]):
     """Asks each command whether it is possible in the situation at hand; a subclass says what that is."""
+
+    @property
+    def workspace(self) -> Workspace:
+        return cast("Workspace", self.app)
 
     @property
     def situation(self) -> Situation:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from rich.cells import cell_len
 from rich.style import Style
 from textual import events
 from textual.message import Message
-from textual.widget import Widget
 
 from app.cells import clip
 from app.conflicts.title import title
@@ -43,15 +41,8 @@ class Conflicts(Rows):
         "conflicts--selected", "conflicts--picked", "conflicts--hit",
     }  # fmt: skip
 
-    @dataclass(eq=False, repr=False)
     class Picked(Message):
         """Other conflicts are picked than before."""
-
-        rows: Conflicts
-
-        @property
-        def control(self) -> Widget:
-            return self.rows
 
     def __init__(self, *, today: date, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -106,7 +97,7 @@ class Conflicts(Rows):
     def pick(self, ids: Collection[str], *, on: bool) -> None:
         self.picked = self.picked | set(ids) if on else self.picked - set(ids)
         self.refresh()
-        self.post_message(self.Picked(self))
+        self.post_message(self.Picked())
 
     def action_pick(self) -> None:
         """Pick the row, or let it go, and go on to the next."""
@@ -166,8 +157,5 @@ class Conflicts(Rows):
             return outcome(conflict, still_said=row.still_said)
         if conflict.snoozed_until and conflict.snoozed_until[:10] > self.today.isoformat():
             return until_words(conflict.snoozed_until, self.today)
-        return age(row.newest_date or conflict.detected_at, self.today) if _dated(row) else "undated"
-
-
-def _dated(row: QueueRow) -> bool:
-    return bool(row.newest_date or row.conflict.detected_at)
+        since = row.newest_date or conflict.detected_at
+        return age(since, self.today) if since else "undated"

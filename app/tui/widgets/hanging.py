@@ -15,8 +15,8 @@ _HEAD = re.compile(r".*?  +")
 class Hanging(Words):
     """Broken anew when it gets another width."""
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id)
         self._whole = Content("")
 
     def put(self, words: Content) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from textual import events
 from textual.content import Content
 from textual.message import Message
-from textual.widget import Widget
 
 from app.cells import clip
 from app.plain import shown, shown_lines
@@ -30,13 +29,8 @@ class MemberCard(Words):
     class Picked(Message):
         """The person clicked the card; twice means that the note is to be opened."""
 
-        card: MemberCard
         number: int
-        twice: bool = False
-
-        @property
-        def control(self) -> Widget:
-            return self.card
+        twice: bool
 
     def __init__(self) -> None:
         super().__init__()
@@ -55,7 +49,7 @@ class MemberCard(Words):
         self.put(Content("\n").join([*text, *_where(member)]))
 
     def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Picked(self, self.number, twice=event.chain > 1))
+        self.post_message(self.Picked(self.number, twice=event.chain > 1))
 
 
 def _text(member: MemberView, room: int) -> list[Content]:

@@ -29,7 +29,6 @@ class Line:
     head_look: str = "muted"
     aside: str = ""
     """Stands at the right edge of the first line, where there is room."""
-    aside_look: str = "muted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +46,8 @@ def heading(text: str, aside: str = "") -> Block:
     return Block((Line(text, "heading", aside=aside),))
 
 
-_Drawn = tuple[int, tuple[tuple[str, str], ...], str, str]
-"""A line on the screen: its block, pieces of text with their looks, the aside and its look."""
+_Drawn = tuple[int, tuple[tuple[str, str], ...], str]
+"""A line on the screen: its block, pieces of text with their looks, the aside."""
 
 
 class Page(Rows):
@@ -153,7 +152,7 @@ class Page(Rows):
         self._into_view(centre)
         self.refresh()
         if tell and before != self.cursor:
-            self.post_message(self.Moved(self, self.cursor))
+            self.post_message(self.Moved(self))
 
     def _into_view(self, centre: bool) -> None:
         # The heading above the first entry, and the end of a long one, are part of what one goes to.
@@ -224,7 +223,7 @@ class Page(Rows):
         index = y + round(self.scroll_y)
         if index >= self.total:
             return Strip.blank(width, self.look(""))
-        block, pieces, aside, aside_look = self._drawn[index]
+        block, pieces, aside = self._drawn[index]
         ground = self.look("")
         chosen = self.here is not None and block == self._block_at(self.cursor)
         if chosen:
@@ -232,16 +231,16 @@ class Page(Rows):
         edge_style = self.look("rows--edge") if self.has_focus else Style()
         segments = [Segment("▌" if chosen else " ", ground + edge_style)]
         # What is muted would be too faint on the ground of the cursor.
-        looks = {"muted": "muted-here"} if chosen else {}
+        muted = "muted-here" if chosen else "muted"
         segments += [
-            Segment(text, ground + self.look(f"page--{looks.get(look, look)}"))
+            Segment(text, ground + self.look(f"page--{muted if look == 'muted' else look}"))
             for text, look in pieces
             if text
         ]
         used = 1 + sum(cell_len(text) for text, _ in pieces)
         if aside and used + _GAP + cell_len(aside) < width:
             segments.append(Segment(" " * (width - 1 - used - cell_len(aside)), ground))
-            segments.append(Segment(aside, ground + self.look(f"page--{looks.get(aside_look, aside_look)}")))
+            segments.append(Segment(aside, ground + self.look(f"page--{muted}")))
         return Strip(segments).adjust_cell_length(width, ground)
 
 
@@ -255,8 +254,8 @@ def _lines(block: int, line: Line, width: int) -> Iterator[_Drawn]:
     if aside and beside < width // 3:
         line, aside, beside = replace(line, aside=""), "", room
     first, *rest = wrapped(line.text, beside if aside else room)
-    yield block, ((head, line.head_look), (first, line.look)), aside, line.aside_look
+    yield block, ((head, line.head_look), (first, line.look)), aside
     if rest and aside:
         rest = wrapped(" ".join(rest), room)
     for more in rest:
-        yield block, ((" " * indent, "text"), (more, line.look)), "", ""
+        yield block, ((" " * indent, "text"), (more, line.look)), ""

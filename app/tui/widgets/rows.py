@@ -51,7 +51,6 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         """The cursor came to another row, by the person's doing."""
 
         rows: Rows
-        index: int
 
         @property
         def control(self) -> Widget:
@@ -62,7 +61,6 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         """Enter or a click on the row under the cursor."""
 
         rows: Rows
-        index: int
 
         @property
         def control(self) -> Widget:
@@ -169,7 +167,7 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
         for row in {before, index}:
             self.refresh_lines(row * self.ROW_HEIGHT, self.ROW_HEIGHT)
         if tell and before != index:
-            self.post_message(self.Moved(self, index))
+            self.post_message(self.Moved(self))
 
     def _into_view(self, centre: bool) -> None:
         height = self.scrollable_content_region.height
@@ -216,7 +214,7 @@ class Rows(ScrollView, can_focus=True, inherit_bindings=False):
 
     def choose(self) -> None:
         if self.total:
-            self.post_message(self.Chosen(self, self.cursor))
+            self.post_message(self.Chosen(self))
 
     def on_click(self, event: events.Click) -> None:
         offset = event.get_content_offset(self)
