@@ -142,7 +142,7 @@ def test_a_check_asks_nothing_of_the_network(refused: Path) -> None:
         (["judge", "The lab is open.", "The lab is shut."], EVERY - {"llama"}, 1, "judge       conflict"),
         (["normalize", "back door alarm 7719 or so"], EVERY & {"llama"}, 0, "standing  asserted"),
         (["remember", "The garage door code is 5150."], EVERY - {"llama"}, 0, "Stored in Inbox.md."),
-        (["sweep"], EVERY, 0, "open conflicts count  2"),
+        (["sweep"], EVERY, 0, "open conflicts count"),
         (["doctor"], set(), 0, "judge  ready, belie"),
     ],
     ids=lambda given: given[0] if isinstance(given, list) else "",
