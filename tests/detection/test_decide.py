@@ -8,9 +8,11 @@ from app.detection.decide import SILENCING, calibrated, decide, learnt
 
 NEAR = {"shared": 3.0, "share": 0.9, "cosine": 0.9, "best_near": 0.0, "worst_near": 0.0, "overlap": 3.0}
 ALARMED = {"judge_conflict": 0.98, "judge_outdated": 0.01, "judge_alarm": 0.99, "judge_settled": 0.0,
-           "judge_compatible": 0.01, "judge_unrelated": 0.0, "judge_bare": 0.99, "judge_steady": 0.99}  # fmt: skip
+           "judge_compatible": 0.01, "judge_unrelated": 0.0, "judge_bare": 0.99,
+           "judge_steady": 0.99}  # fmt: skip
 CALM = {"judge_conflict": 0.01, "judge_outdated": 0.0, "judge_alarm": 0.01, "judge_settled": 0.0,
-        "judge_compatible": 0.98, "judge_unrelated": 0.01, "judge_bare": 0.01, "judge_steady": 0.01}  # fmt: skip
+        "judge_compatible": 0.98, "judge_unrelated": 0.01, "judge_bare": 0.01,
+        "judge_steady": 0.01}  # fmt: skip
 JUDGES = sorted(learnt().judges)
 
 
