@@ -3,9 +3,11 @@ decision about the selected conflict."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from textual.app import App
 from textual.widgets import Input, Static
 
 from app.store.store import Store
@@ -132,6 +134,19 @@ async def test_an_answer_of_the_store_leaves_the_line_that_is_typed_in(sit: Open
         await seat.press("tab", "tab", "g")
         await seat.press_at_once("enter", "s", "slash", *DECIDING)
         assert typed(seat) == DECIDING and decisions(many) == []
+
+
+async def test_what_is_typed_for_the_editor_decides_nothing(
+    sit: Opener, many: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", "true")
+    # Where there is no terminal, none can be lent.
+    monkeypatch.setattr(App, "suspend", lambda _: nullcontext())
+    async with sit(many) as seat:
+        await seat.press_at_once("e", *DECIDING)
+        assert seat.toasts == [] and decisions(many) == []
+        await seat.press("x")
+        assert decisions(many) == ["dismissed"]
 
 
 async def test_nothing_is_redacted_before_it_was_shown(
