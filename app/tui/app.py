@@ -7,7 +7,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +85,8 @@ class Workspace(App[int]):
         self._session: VaultSession | None = None
         self.navigator = Navigator(self)
         self.garbage = GarbageTidier()
+        self._lent_until = 0.0
+        """When an editor gave the terminal back, by the clock of the keys."""
         self.settings = settings
         """The person's configuration as it was at the start; None: there is none."""
         if vault is not None and store_path is not None:
@@ -199,7 +201,8 @@ class Workspace(App[int]):
     # keys
     async def on_event(self, event: events.Event) -> None:
         if isinstance(event, events.Key) and not event.is_forwarded:
-            await self._take_key(event)
+            if event.time > self._lent_until:
+                await self._take_key(event)
         else:
             await super().on_event(event)
 
@@ -227,6 +230,13 @@ class Workspace(App[int]):
         if line is not None:
             # Enter may have closed it.
             await dealt_with(line)
+
+    @contextlib.contextmanager
+    def suspend(self) -> Iterator[None]:
+        """Lend the terminal; what was pressed until it is back was for whoever had it."""
+        with super().suspend():
+            yield
+        self._lent_until = events.Idle().time
 
     def on_unmount(self) -> None:
         self.garbage.end()

@@ -23,9 +23,9 @@ WORDS = "xb1 zu2"
 LINES = {
     "/": ("No conflict says",),
     "i": ("Esc drops it",),
-    "d": ("Esc drops it",),
     "c": ("Capture",),
     "f": ("Filter the story",),
+    "d": ("Esc drops it",),
     "Z": ("Snooze until",),
     "?/": ("Nothing is called", "j and k scroll"),
     "Fn": ("A new fork", "There is no fork."),
@@ -54,8 +54,10 @@ def test_what_is_typed_with_the_key_that_asks_is_the_answer(
     size: tuple[int, int], window: Terminal, vault: Path, belie_home: Path
 ) -> None:
     given = {"BELIE_HOME": belie_home, "PYTHONPATH": PROJECT, "BELIE_MODELS": "rules", "LC_ALL": "C.UTF-8"}
+    given["VISUAL"] = "false"  # an editor that is done at once, and of which one is told
     window.start([*COMMAND, str(vault)], size, {name: str(value) for name, value in given.items()})
     window.until(lambda: re.search(r"\d\d open", window.screen()), "conflicts appear")
+    window.until(lambda: "still reading" not in window.screen(), "all notes are read")
     for keys, signs in LINES.items():
         window.type_at_once(keys + WORDS)
         window.until(lambda: WORDS in window.screen(), f"{keys} takes them")
@@ -63,6 +65,8 @@ def test_what_is_typed_with_the_key_that_asks_is_the_answer(
             window.until(lambda sign=sign: sign in window.screen(), f"{sign} is there")
             window.press("Escape")
             window.until(lambda sign=sign: sign not in window.screen(), f"{sign} is gone")
+    window.type_at_once("e" + WORDS)
+    window.until(lambda: "The editor ended" in window.screen(), "the terminal is back")
     window.press("q")
     window.until(lambda: window.exit_code() == 0, "keys are keys again")
     assert decisions(vault) == []

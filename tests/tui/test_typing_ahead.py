@@ -3,12 +3,15 @@ decision about the selected conflict."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
+from textual.app import App
 from textual.widgets import Input, Static
 
 from app.store.store import Store
+from app.tui.reading_jobs import line_job, thread_job
 from app.tui.screens.blocked import Blocked
 from app.tui.screens.main import Main
 from app.tui.screens.redact import Redact
@@ -127,11 +130,30 @@ async def test_the_letters_behind_the_key_that_jumps_say_where_to(sit: Opener, m
         assert isinstance(seat.app.screen, Main) and seat.main.story.has_focus
 
 
-async def test_an_answer_of_the_store_leaves_the_line_that_is_typed_in(sit: Opener, many: World) -> None:
+async def test_a_late_answer_of_the_store_leaves_the_line_that_is_typed_in(sit: Opener, many: World) -> None:
+    claim = next(iter(many.claims))
+    with Store.open(many.store_path, read_only=True) as store:
+        answers = [line_job(many.root, claim)(store), thread_job(claim)(store)]
     async with sit(many, size=(60, 24)) as seat:
-        await seat.press("tab", "tab", "g")
-        await seat.press_at_once("enter", "s", "slash", *DECIDING)
-        assert typed(seat) == DECIDING and decisions(many) == []
+        await seat.press("slash")
+        for answer in answers:
+            assert answer is not None
+            seat.main.post_message(answer)
+            await seat.press_at_once(*"xb")
+        assert typed(seat) == "xbxb" and decisions(many) == []
+
+
+async def test_what_is_typed_for_the_editor_decides_nothing(
+    sit: Opener, many: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VISUAL", "true")
+    # Where there is no terminal, none can be lent.
+    monkeypatch.setattr(App, "suspend", lambda _: nullcontext())
+    async with sit(many) as seat:
+        await seat.press_at_once("e", *DECIDING)
+        assert seat.toasts == [] and decisions(many) == []
+        await seat.press("x")
+        assert decisions(many) == ["dismissed"]
 
 
 async def test_nothing_is_redacted_before_it_was_shown(
